@@ -1,0 +1,221 @@
+"""What readers of the graph get: one immutable, hashed snapshot of a release."""
+
+from decimal import Decimal
+from enum import StrEnum
+
+from medreview.common.contract import Contract
+
+
+class RelationKind(StrEnum):
+    PARAMETER = "parameter"
+    CONDITION = "condition"
+    MEDICATION = "medication"
+    PREANALYTICAL = "preanalytical"
+
+
+class Effect(StrEnum):
+    RAISES = "raises"
+    LOWERS = "lowers"
+    BOTH = "both"
+    CONFOUNDS = "confounds"
+    EXPLAINS = "explains"
+    CONTEXTUALISES = "contextualises"
+
+
+class Code(Contract):
+    """A code by its system's short name: loinc, icd10, snomed, atc, rxnorm, hl7v2-0493."""
+
+    system: str
+    code: str
+    match: str = "exact"
+    """``exact``, or ``prefix`` where a class code stands for its members."""
+
+
+class Source(Contract):
+    """Where a claim comes from."""
+
+    key: str
+    title: str
+    organisation: str
+    year: int | None = None
+    doi: str | None = None
+    url: str | None = None
+    identifier_verified: bool = False
+
+
+class Quote(Contract):
+    """A passage of a stored document, found there verbatim."""
+
+    text: str
+    source: str
+    locator: str
+    document: str | None = None
+    verified: bool
+
+
+class RelatedItem(Contract):
+    """One thing medicine says to look at beside a result."""
+
+    relation_id: str | None = None
+    kind: RelationKind
+    key: str | None = None
+    name: str
+    codes: tuple[Code, ...] = ()
+    effect: Effect
+    when_direction: str | None = None
+    """``H`` or ``L`` when the relation matters only for a high or a low result."""
+    rationale: str
+    quotes: tuple[Quote, ...] = ()
+    source: Source | None = None
+    knowledge_level: str
+    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or ``domain_default``."""
+    agent_type: str
+    """Who asserted it: ``curator``, ``starter`` (unreviewed starter content) or ``model``."""
+    reviewed: bool
+
+
+class Interval(Contract):
+    """A default or a laboratory's reference interval. Bounds are included."""
+
+    unit: str
+    low: Decimal | None = None
+    high: Decimal | None = None
+    sex: str | None = None
+    """``female`` or ``male``; None for both."""
+    population: str = "adult"
+    """``adult``, ``child``, ``neonate`` or ``pregnancy``."""
+    owner: str = "default"
+    note: str | None = None
+
+
+class CriticalLimit(Contract):
+    """Limits beyond which somebody must be told, for one population and unit."""
+
+    unit: str
+    low: Decimal | None = None
+    low_included: bool = True
+    high: Decimal | None = None
+    high_included: bool = True
+    population: str = "adult"
+    owner: str = "default"
+    note: str | None = None
+    source: Source | None = None
+
+
+class Conversion(Contract):
+    """``target = value × factor + offset`` between two UCUM units of one analyte."""
+
+    from_unit: str
+    to_unit: str
+    factor: Decimal
+    offset: Decimal = Decimal(0)
+
+
+class LoincCode(Contract):
+    """A LOINC code of a biomarker, with what the source of the code said of it."""
+
+    code: str
+    primary: bool
+    display: str | None = None
+
+
+class Biomarker(Contract):
+    """One analyte by its own key, with everything the graph knows of it."""
+
+    key: str
+    name: str
+    names: dict[str, str]
+    """Display name by language: en, ru, zh."""
+    synonyms: dict[str, tuple[str, ...]]
+    loinc: tuple[LoincCode, ...]
+    domain: str
+    kind: str
+    """``quantity``, ``ratio``, ``ordinal`` or ``nominal``."""
+    specimen: str | None = None
+    units: tuple[str, ...] = ()
+    molar_mass: Decimal | None = None
+    conversions: tuple[Conversion, ...] = ()
+    comparability_group: str | None = None
+    """Biomarkers that share a group measure alike and are never converted silently."""
+    comparability_note: str | None = None
+    intervals: tuple[Interval, ...] = ()
+    criticals: tuple[CriticalLimit, ...] = ()
+    validity_days: int | None = None
+    validity_days_after_change: int | None = None
+    validity_reason: str | None = None
+    relations: tuple[RelatedItem, ...] = ()
+    reviewed: bool = False
+
+
+class LoincRule(Contract):
+    """How a LOINC code the graph lacks finds its domain: by the name LOINC gives it."""
+
+    order: int
+    name_pattern: str
+    exclude_pattern: str | None = None
+    classes: tuple[str, ...] = ()
+
+
+class Domain(Contract):
+    """A field of laboratory medicine and its defaults (tier 2)."""
+
+    key: str
+    names: dict[str, str]
+    scope: str
+    rule: LoincRule | None = None
+    relations: tuple[RelatedItem, ...] = ()
+
+
+class NamedThing(Contract):
+    """A condition, medication or preanalytical factor, with names and codes to match by."""
+
+    key: str
+    kind: RelationKind
+    name: str
+    names: dict[str, tuple[str, ...]]
+    """Every name by language, the display name included."""
+    codes: tuple[Code, ...] = ()
+
+
+class Snapshot(Contract):
+    """One release of the graph, whole and immutable. A run names its hash."""
+
+    release: str
+    origin: str
+    """``starter`` or ``curated``."""
+    notes: str = ""
+    biomarkers: dict[str, Biomarker]
+    domains: dict[str, Domain]
+    conditions: dict[str, NamedThing]
+    medications: dict[str, NamedThing]
+    preanalytical: dict[str, NamedThing]
+    ambiguous_names: dict[str, tuple[str, ...]]
+    """Normalised names that several biomarkers share; they never resolve by name alone."""
+
+
+class LookupHow(StrEnum):
+    LOINC = "loinc"
+    ALTERNATIVE_LOINC = "alternative_loinc"
+    NAME = "name"
+    SYNONYM = "synonym"
+    DOMAIN = "domain"
+    AMBIGUOUS = "ambiguous"
+    NONE = "none"
+
+
+class LookupAnswer(Contract):
+    """What the graph knows of one code or name."""
+
+    biomarker: str | None = None
+    how: LookupHow
+    domain: str | None = None
+    candidates: tuple[str, ...] = ()
+
+
+class Miss(Contract):
+    """Something a run looked for in the graph and did not find."""
+
+    code: str | None = None
+    name: str
+    domain: str | None = None
+    how: LookupHow

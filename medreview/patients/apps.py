@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class PatientsConfig(AppConfig):
+    name = "medreview.patients"
