@@ -96,7 +96,12 @@ class CriticalLimit(Contract):
     low_included: bool = True
     high: Decimal | None = None
     high_included: bool = True
+    high_times_upper_limit: bool = False
+    """``high`` counts multiples of the upper reference limit, as in 15 × ULN."""
+    positive: bool = False
+    """A positive answer is critical by itself, as in a blood culture."""
     population: str = "adult"
+    """``adult``, ``child``, ``neonate``, ``pregnancy`` or ``any``."""
     owner: str = "default"
     note: str | None = None
     source: Source | None = None

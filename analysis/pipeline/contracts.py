@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field, model_validator
 
-from graphcurate.contracts import RelatedItem
+from graphcurate.contracts import Miss, RelatedItem
 from medreview.common.contract import Contract
 from medreview.fhir.record import (
     AllergyRecord,
@@ -227,6 +227,8 @@ class DiagnosticPlan(Contract):
 
     graph_release: str
     assessments: tuple[ParameterAssessment, ...] = ()
+    misses: tuple[Miss, ...] = ()
+    """What the graph did not know, for its curators."""
 
 
 class MatchMethod(StrEnum):
@@ -452,6 +454,29 @@ class Statement(Contract):
     cut: str | None = None
 
 
+class Criticals(Contract):
+    """Every critical value of one analysis."""
+
+    items: tuple[Critical, ...] = ()
+
+
+class ActualityList(Contract):
+    """One actuality for every abnormal result, in its order."""
+
+    items: tuple[Actuality, ...] = ()
+
+
+class StatementList(Contract):
+    """What can be said of the findings, the cut sentences included, and what can't be told."""
+
+    items: tuple[Statement, ...] = ()
+    cannot_tell: tuple[str, ...] = ()
+
+    def shown(self) -> tuple[Statement, ...]:
+        """The statements that may be shown as such."""
+        return tuple(statement for statement in self.items if statement.cut is None)
+
+
 class Section(Contract):
     title: str
     statements: tuple[Statement, ...] = ()
@@ -465,6 +490,13 @@ class Report(Contract):
     sections: tuple[Section, ...] = ()
     cannot_tell: tuple[str, ...] = ()
     notice: str
+
+
+class Reports(Contract):
+    """The two texts made of the same checked statements."""
+
+    doctor: Report
+    patient: Report
 
 
 class StageStatus(StrEnum):

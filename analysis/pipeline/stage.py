@@ -1,0 +1,67 @@
+"""Stage and StageContext: what every stage receives and returns."""
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+
+from analysis.pipeline.contracts import (
+    ActualityList,
+    Criticals,
+    DiagnosticPlan,
+    GenerationReadyPackage,
+    PatientContext,
+    Reports,
+    Scope,
+    StatementList,
+)
+from graphcurate.contracts import Snapshot
+from medreview.common.contract import Contract
+from medreview.fhir.record import PatientRecord
+
+if TYPE_CHECKING:
+    from graphcurate.lookup import Lookup
+
+
+Output = TypeVar("Output", bound=Contract)
+
+
+@dataclass(frozen=True)
+class StageContext:
+    """The inputs of one analysis, and the outputs of the stages that have run so far."""
+
+    record: PatientRecord
+    snapshot: Snapshot
+    lookup: "Lookup"
+    as_of: dt.datetime
+    scope: Scope = Scope()
+    context: PatientContext | None = None
+    criticals: Criticals | None = None
+    plan: DiagnosticPlan | None = None
+    package: GenerationReadyPackage | None = None
+    actuality: ActualityList | None = None
+    statements: StatementList | None = None
+    reports: Reports | None = None
+
+    def with_output(self, stage: "Stage", output: Contract) -> "StageContext":
+        """This context with what ``stage`` returned in its place."""
+        return replace(self, **{stage.field: output})
+
+
+class Stage(Protocol):
+    """One step of an analysis: pure, the same output for the same context."""
+
+    name: ClassVar[str]
+    field: ClassVar[str]
+    """The field of StageContext that holds its output."""
+    output: ClassVar[type[Contract]]
+
+    def run(self, context: StageContext) -> Contract:
+        """What this stage makes of what the earlier ones found."""
+        ...
+
+
+def needed(output: Output | None) -> Output:
+    """An earlier stage's output; asking before that stage has run is a fault of the order."""
+    if output is None:
+        raise ValueError("a stage ran before the one it depends on")
+    return output
