@@ -29,6 +29,8 @@ class Code(Contract):
     code: str
     match: str = "exact"
     """``exact``, or ``prefix`` where a class code stands for its members."""
+    display: str | None = None
+    """What the source of the code called it, where that was seen."""
 
 
 class Source(Contract):
@@ -38,9 +40,13 @@ class Source(Contract):
     title: str
     organisation: str
     year: int | None = None
+    version: str | None = None
+    section: str | None = None
+    """The part of it that is meant, where the reference names one."""
     doi: str | None = None
     url: str | None = None
     identifier_verified: bool = False
+    """The identifier was seen beside the title. It says nothing of the claim."""
 
 
 class Quote(Contract):
@@ -64,9 +70,14 @@ class RelatedItem(Contract):
     effect: Effect
     when_direction: str | None = None
     """``H`` or ``L`` when the relation matters only for a high or a low result."""
+    when_population: str | None = None
+    when_dose: str | None = None
+    when_timing: str | None = None
     rationale: str
     quotes: tuple[Quote, ...] = ()
     source: Source | None = None
+    more_sources: tuple[str, ...] = ()
+    """Keys of further sources, to be found in ``Snapshot.sources``."""
     knowledge_level: str
     """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or ``domain_default``."""
     agent_type: str
@@ -122,6 +133,8 @@ class LoincCode(Contract):
     code: str
     primary: bool
     display: str | None = None
+    verified: bool = False
+    """The code was seen in a public source beside a name that agrees."""
 
 
 class Biomarker(Contract):
@@ -148,6 +161,7 @@ class Biomarker(Contract):
     validity_days: int | None = None
     validity_days_after_change: int | None = None
     validity_reason: str | None = None
+    validity_source: str | None = None
     relations: tuple[RelatedItem, ...] = ()
     reviewed: bool = False
 
@@ -196,6 +210,39 @@ class Snapshot(Contract):
     preanalytical: dict[str, NamedThing]
     ambiguous_names: dict[str, tuple[str, ...]]
     """Normalised names that several biomarkers share; they never resolve by name alone."""
+    sources: dict[str, Source] = {}
+
+
+class RelationEntry(Contract):
+    """One relation of the exchange format: from a biomarker or a domain to one target."""
+
+    id: str
+    biomarker: str | None = None
+    domain: str | None = None
+    kind: RelationKind
+    target: str
+    effect: Effect
+    when_direction: str | None = None
+    when_population: str | None = None
+    when_dose: str | None = None
+    when_timing: str | None = None
+    rationale: str
+    sources: tuple[str, ...] = ()
+    """Keys of the sources of its evidence items, the chief one first."""
+    level: str
+    knowledge_level: str
+    agent_type: str
+    reviewed: bool = False
+
+
+class GraphContent(Contract):
+    """Everything a release is made of, entry by entry, relations kept apart."""
+
+    biomarkers: tuple[Biomarker, ...]
+    domains: tuple[Domain, ...]
+    things: tuple[NamedThing, ...]
+    relations: tuple[RelationEntry, ...]
+    sources: tuple[Source, ...]
 
 
 class LookupHow(StrEnum):

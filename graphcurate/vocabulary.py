@@ -1,0 +1,95 @@
+"""The closed lists of words the graph is written in."""
+
+from enum import StrEnum
+
+from graphcurate.contracts import Effect, RelationKind
+
+__all__ = [
+    "AgentType",
+    "BiomarkerKind",
+    "Certainty",
+    "Effect",
+    "EntryStatus",
+    "EvidenceDirection",
+    "EvidenceLevel",
+    "Language",
+    "Origin",
+    "Population",
+    "RelationKind",
+    "ThingKind",
+]
+
+
+class Language(StrEnum):
+    EN = "en"
+    RU = "ru"
+    ZH = "zh"
+
+
+class BiomarkerKind(StrEnum):
+    QUANTITY = "quantity"
+    RATIO = "ratio"
+    ORDINAL = "ordinal"
+    NOMINAL = "nominal"
+
+
+class ThingKind(StrEnum):
+    """What a relation can point to besides another biomarker."""
+
+    CONDITION = "condition"
+    MEDICATION = "medication"
+    PREANALYTICAL = "preanalytical"
+    STATE = "state"
+
+
+class Population(StrEnum):
+    ADULT = "adult"
+    CHILD = "child"
+    NEONATE = "neonate"
+    PREGNANCY = "pregnancy"
+    ANY = "any"
+
+
+class EntryStatus(StrEnum):
+    DRAFT = "draft"
+    IN_REVIEW = "in_review"
+    ACCEPTED = "accepted"
+    RELEASED = "released"
+    RETIRED = "retired"
+
+
+class EvidenceLevel(StrEnum):
+    GUIDELINE = "guideline"
+    REVIEW = "review"
+    STUDY = "study"
+    LABEL = "label"
+    TEXTBOOK = "textbook"
+    EXPERT = "expert"
+    DOMAIN_DEFAULT = "domain_default"
+
+
+class EvidenceDirection(StrEnum):
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+
+
+class Certainty(StrEnum):
+    """GRADE: how sure the body of evidence makes us."""
+
+    HIGH = "high"
+    MODERATE = "moderate"
+    LOW = "low"
+    VERY_LOW = "very_low"
+
+
+class AgentType(StrEnum):
+    """Who asserted it; a model's proposal can't pass for a person's."""
+
+    CURATOR = "curator"
+    STARTER = "starter"
+    MODEL = "model"
+
+
+class Origin(StrEnum):
+    STARTER = "starter"
+    CURATED = "curated"
