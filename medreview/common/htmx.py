@@ -1,0 +1,28 @@
+"""One view, two answers: a whole page, or the part of it that htmx asked for."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def page_or_partial(
+    request: HttpRequest,
+    *,
+    page: str,
+    partial: str,
+    context: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render ``partial`` for an htmx request and ``page`` for every other.
+
+    A boosted link or a restored history entry wants the whole page.
+    """
+    response = render(request, partial if _wants_part(request) else page, context, status=status)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def _wants_part(request: HttpRequest) -> bool:
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

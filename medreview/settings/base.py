@@ -1,0 +1,174 @@
+"""What is true everywhere. A settings module builds on this one and is named in full."""
+
+from django.utils.translation import gettext_lazy as _
+
+from medreview.settings.env import ROOT, database_settings, names_in, read_environment
+from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
+from medreview.settings.integrations import logging_settings
+
+ENVIRONMENT = read_environment()
+VAR = ENVIRONMENT.var
+
+# Apps
+
+INSTALLED_APPS = [
+    "medreview.common",
+    "medreview.audit",
+    "medreview.accounts",
+    "medreview.patients",
+    "medreview.fhir",
+    "medreview.runtime",
+    "graphcurate",
+    "analysis.pipeline",
+    "analysis.review",
+    "analysis.evaluation",
+    "medreview.front",
+    "medreview.server",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_include_bootstrap",
+    "lucide",
+    "django_htmx",
+    "django_structlog",
+    "csp",
+    "axes",
+    "pgtrigger",
+    "django_q",
+]
+
+# Requests
+
+ROOT_URLCONF = "medreview.urls"
+ASGI_APPLICATION = "medreview.asgi.application"
+WSGI_APPLICATION = "medreview.wsgi.application"
+
+MIDDLEWARE = [
+    "medreview.common.headers.PrivatePages",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "medreview.common.request_log.RequestLog",
+    "csp.middleware.CSPMiddleware",
+    "medreview.common.headers.BodyLimit",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+UPLOAD_LIMIT = 32 * 1024 * 1024
+"""The largest file a person may import."""
+BODY_LIMIT = 4 * UPLOAD_LIMIT
+"""Beyond this a request is refused unread; below it the form can name the file."""
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+            ],
+        },
+    },
+]
+
+# Database
+
+DATABASES = {"default": database_settings(ENVIRONMENT)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+MIGRATE_ON_DEMAND = True
+"""Whether a command first applies pending migrations."""
+AFTER_MIGRATE: list[str] = []
+"""Dotted paths of steps, safe to repeat, that every installation begins with."""
+
+# People
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "front:login"
+LOGIN_REDIRECT_URL = "front:home"
+LOGOUT_REDIRECT_URL = "front:login"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 12}),
+        ("CommonPasswordValidator", {}),
+    )
+]
+
+SESSION_IDLE_SECONDS = 15 * 60
+SESSION_ABSOLUTE_SECONDS = 12 * 60 * 60
+SESSION_COOKIE_AGE = SESSION_ABSOLUTE_SECONDS
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = names_in(ENVIRONMENT.trusted_origins)
+
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.25
+"""A quarter of an hour."""
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# Browsers
+
+ALLOWED_HOSTS = names_in(ENVIRONMENT.allowed_hosts)
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    },
+}
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+WHITENOISE_USE_FINDERS = True
+
+# Languages and time
+
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("zh-hans", _("Simplified Chinese"))]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Logs
+
+LOGGING = logging_settings(ENVIRONMENT.log_level)

@@ -1,0 +1,72 @@
+"""The queue and the logs, so that base stays short."""
+
+from typing import Any
+
+import structlog
+
+# The queue wakes workers; what has to survive is in our own rows (ADR 0005).
+
+TASK_SECONDS = 120
+"""A task that takes longer is ended."""
+RETRY_MARGIN_SECONDS = 30
+
+Q_CLUSTER: dict[str, Any] = {
+    "name": "medreview",
+    "orm": "default",
+    "workers": 2,
+    "timeout": TASK_SECONDS,
+    # Sooner, and a task that still runs would be delivered twice.
+    "retry": 2 * TASK_SECONDS + RETRY_MARGIN_SECONDS,
+    "max_attempts": 3,
+    "ack_failures": True,
+    # No prefetch: it runs tasks twice.
+    "queue_limit": 1,
+    "bulk": 1,
+    "poll": 0.2,
+    "save_limit": 50,
+    "recycle": 200,
+    "max_rss": 1_000_000,
+    "catch_up": False,
+    "error_reporter": {},
+}
+
+
+def logging_settings(level: str) -> dict[str, Any]:
+    """One line of JSON for each event. SQL and request bodies hold patient data: never logged."""
+    before = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso"),
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *before,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.dict_tracebacks,
+                    structlog.processors.JSONRenderer(),
+                ],
+                "foreign_pre_chain": before,
+            },
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django.db.backends": {"level": "WARNING", "propagate": False, "handlers": []},
+            "django.server": {"level": "WARNING"},
+            "django-q": {"level": "WARNING"},
+        },
+    }
