@@ -1,0 +1,218 @@
+"""One analysis whole, the lists of them, and where a running one stands."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeVar
+
+from django.db.models import Count, Q, QuerySet
+
+from analysis.pipeline import outputs
+from analysis.pipeline.analysis_states import AnalysisState
+from analysis.pipeline.contracts import (
+    Actuality,
+    ActualityList,
+    Critical,
+    Criticals,
+    DiagnosticPlan,
+    GenerationReadyPackage,
+    PatientContext,
+    Report,
+    Reports,
+    StageReport,
+    Statement,
+    StatementList,
+)
+from analysis.pipeline.models import AlertState, Analysis, CriticalAlert, StageOutput
+from analysis.pipeline.stages import STAGES
+from medreview.accounts.models import User
+from medreview.common.contract import Contract
+from medreview.common.errors import NotFound
+from medreview.fhir.record import PatientRecord
+from medreview.patients.models import Patient
+from medreview.patients.queries import visible_to
+from medreview.runtime.leases import database_now
+from medreview.runtime.models import StageLease
+
+AnyContract = TypeVar("AnyContract", bound=Contract)
+
+RECORD_STAGE = "record"
+"""The name of the saved record: what every later stage of a run reads, however often it is
+resumed."""
+
+FIELDS: dict[str, tuple[str, type[Contract]]] = {
+    RECORD_STAGE: ("record", PatientRecord)
+} | {stage.name: (stage.field, stage.output) for stage in STAGES}
+"""Stage name to the field of AnalysisResult it fills, and its contract."""
+
+
+@dataclass(frozen=True)
+class AnalysisResult:
+    """Everything the stages of one analysis have said so far; None where one has not run."""
+
+    record: PatientRecord | None = None
+    context: PatientContext | None = None
+    criticals: tuple[Critical, ...] = ()
+    plan: DiagnosticPlan | None = None
+    package: GenerationReadyPackage | None = None
+    actuality: tuple[Actuality, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    cannot_tell: tuple[str, ...] = ()
+    doctor_report: Report | None = None
+    patient_report: Report | None = None
+    stages: tuple[StageReport, ...] = ()
+
+
+def whole(analysis: Analysis) -> AnalysisResult:
+    """The analysis with every saved output opened. The caller has recorded the read."""
+    rows = list(analysis.outputs.filter(run_id=analysis.run_id))
+    opened: dict[str, Contract] = {
+        FIELDS[row.stage][0]: opened_output(row, analysis) for row in rows if row.stage in FIELDS
+    }
+    return result_of(opened, stages=tuple(stage_reports(analysis, rows)))
+
+
+def result_of(opened: dict[str, Contract], *, stages: tuple[StageReport, ...]) -> AnalysisResult:
+    """The result from outputs by their field of StageContext."""
+    statements = _as(StatementList, opened.get("statements")) or StatementList()
+    reports = _as(Reports, opened.get("reports"))
+    return AnalysisResult(
+        record=_as(PatientRecord, opened.get("record")),
+        context=_as(PatientContext, opened.get("context")),
+        criticals=(_as(Criticals, opened.get("criticals")) or Criticals()).items,
+        plan=_as(DiagnosticPlan, opened.get("plan")),
+        package=_as(GenerationReadyPackage, opened.get("package")),
+        actuality=(_as(ActualityList, opened.get("actuality")) or ActualityList()).items,
+        statements=statements.items,
+        cannot_tell=statements.cannot_tell,
+        doctor_report=reports.doctor if reports else None,
+        patient_report=reports.patient if reports else None,
+        stages=stages,
+    )
+
+
+def opened_output(row: StageOutput, analysis: Analysis) -> Contract:
+    """The contract one row holds."""
+    _, contract = FIELDS[row.stage]
+    return outputs.unseal(
+        bytes(row.sealed),
+        contract,
+        patient=analysis.patient,
+        analysis_id=analysis.pk,
+        stage=row.stage,
+    )
+
+
+def stage_reports(analysis: Analysis, rows: list[StageOutput]) -> list[StageReport]:
+    """How each stage went, the one that broke included."""
+    reports = [StageReport.model_validate(row.report) for row in rows]
+    if analysis.failed_stage:
+        reports.append(
+            StageReport.model_validate(
+                {"name": analysis.failed_stage, "status": "failed", "error": analysis.reason}
+            )
+        )
+    return reports
+
+
+def _as(wanted: type[AnyContract], value: Contract | None) -> AnyContract | None:
+    return value if isinstance(value, wanted) else None
+
+
+def analyses_for(user: User) -> QuerySet[Analysis]:
+    """The analyses this person may know of: those of patients visible to them."""
+    return Analysis.objects.filter(patient__in=visible_to(user)).select_related(
+        "patient", "run", "release", "requested_by"
+    )
+
+
+def analysis_for(user: User, pk: str) -> Analysis:
+    """One analysis, or the same NotFound for another hospital's as for none."""
+    analysis = analyses_for(user).filter(pk=pk).first()
+    if analysis is None:
+        raise NotFound("There is no such analysis.")
+    return analysis
+
+
+def of_patient(patient: Patient) -> QuerySet[Analysis]:
+    """The patient's analyses, newest first."""
+    return patient.analyses.select_related("run", "release", "requested_by")
+
+
+def latest_of(patient: Patient) -> Analysis | None:
+    """The patient's newest analysis that was not cancelled."""
+    return of_patient(patient).exclude(state=AnalysisState.CANCELLED).first()
+
+
+def waiting_for_review(user: User) -> QuerySet[Analysis]:
+    """What waits for a decision, oldest first, with its open criticals counted."""
+    return (
+        analyses_for(user)
+        .filter(state__in=[AnalysisState.IN_REVIEW, AnalysisState.AMENDED])
+        .annotate(open_alerts=Count("alerts", filter=Q(alerts__state=AlertState.RAISED)))
+        .order_by("created_at", "id")
+    )
+
+
+def open_alerts(user: User) -> QuerySet[CriticalAlert]:
+    """Criticals nobody has acknowledged, oldest first."""
+    return (
+        CriticalAlert.objects.filter(patient__in=visible_to(user), state=AlertState.RAISED)
+        .select_related("analysis", "patient")
+        .order_by("created_at", "id")
+    )
+
+
+NO_SIGNAL = dt.timedelta(seconds=30)
+"""A worker that has been silent for this long is said to give no signal."""
+
+START_LATE = dt.timedelta(seconds=30)
+"""A request that nobody took up for this long is said to wait for a worker."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where an analysis stands, for a page that is polled."""
+
+    state: AnalysisState
+    names: tuple[str, ...]
+    """Every stage, in order."""
+    done: tuple[StageReport, ...]
+    current: str | None
+    elapsed: Decimal
+    """Seconds since it was asked for, or that it took."""
+    silent_for: Decimal | None
+    """Seconds without a sign of life, while it is running."""
+    no_signal: bool
+    waiting_long: bool
+    attempts: int
+
+
+def progress(analysis: Analysis) -> Progress:
+    """Where the analysis stands now, by the database's clock."""
+    moment = database_now()
+    rows = list(analysis.outputs.filter(run_id=analysis.run_id).defer("sealed"))
+    lease = analysis.run.leases.filter(released_at=None).first()
+    running = analysis.state == AnalysisState.RUNNING
+    silent = moment - lease.beat_at if lease and running else None
+    end = analysis.finished_at or moment
+    waited = moment - analysis.run.created_at
+    return Progress(
+        state=AnalysisState(analysis.state),
+        names=tuple(FIELDS),
+        done=tuple(stage_reports(analysis, rows)),
+        current=_current(lease) if running else None,
+        elapsed=_seconds(max(end - analysis.run.created_at, dt.timedelta())),
+        silent_for=None if silent is None else _seconds(silent),
+        no_signal=silent is not None and silent > NO_SIGNAL,
+        waiting_long=analysis.state == AnalysisState.QUEUED and waited > START_LATE,
+        attempts=analysis.run.attempts,
+    )
+
+
+def _current(lease: StageLease | None) -> str | None:
+    return lease.stage if lease else None
+
+
+def _seconds(duration: dt.timedelta) -> Decimal:
+    return Decimal(round(duration.total_seconds(), 1)).quantize(Decimal("0.1"))

@@ -1,0 +1,149 @@
+"""What can happen in a run: one small class per event, joined in a tagged union.
+
+An event's own fields are its header: ids, hashes, counts and states, readable for ever.
+``payload`` is what only the patient's key opens: why, and words about the patient.
+"""
+
+import datetime as dt
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from medreview.common.contract import Contract
+from medreview.runtime.run_states import RunState
+
+Payload = dict[str, JsonValue]
+
+
+class Event(Contract):
+    """What every event has: a payload that is sealed, or none."""
+
+    payload: Payload | None = Field(default=None, exclude=True)
+
+
+class RunOpened(Event):
+    """Somebody asked for it; its inputs are fixed from here on."""
+
+    kind: Literal["run.opened"] = "run.opened"
+    work: str
+    as_of: dt.datetime
+    graph_release: str
+    again_after: str | None = None
+    """The failed run this one tries again."""
+
+
+class RunClaimed(Event):
+    """A worker took it: for the first time, or over from a worker that gave no more signal."""
+
+    kind: Literal["run.claimed"] = "run.claimed"
+    token: int
+    attempt: int
+    stage: str
+
+
+class StageStarted(Event):
+    kind: Literal["stage.started"] = "stage.started"
+    stage: str
+    token: int
+
+
+class StageFinished(Event):
+    """Its output is saved, in the same transaction as this event."""
+
+    kind: Literal["stage.finished"] = "stage.finished"
+    stage: str
+    status: str
+    input_hash: str
+    output_hash: str
+    token: int
+
+
+class StageCarried(Event):
+    """The failed run's output of this stage is used again, unchanged."""
+
+    kind: Literal["stage.carried"] = "stage.carried"
+    stage: str
+    output_hash: str
+    from_run: str
+
+
+class StageBroke(Event):
+    """It could not finish; what earlier stages saved stays readable."""
+
+    kind: Literal["stage.broke"] = "stage.broke"
+    stage: str
+    error: str
+    """The kind of error, not its words."""
+
+
+class CriticalsRaised(Event):
+    kind: Literal["criticals.raised"] = "criticals.raised"
+    count: int
+
+
+class MissesNoted(Event):
+    """What the graph did not know was filed for its curators."""
+
+    kind: Literal["misses.noted"] = "misses.noted"
+    count: int
+
+
+class ReviewAwaited(Event):
+    """The work is done; a person decides."""
+
+    kind: Literal["review.awaited"] = "review.awaited"
+
+
+class ReviewEnded(Event):
+    """A person signed, rejected or amended what the run produced."""
+
+    kind: Literal["review.ended"] = "review.ended"
+    outcome: Literal["signed", "rejected", "amended"]
+    version: int
+
+
+class RunFinished(Event):
+    kind: Literal["run.finished"] = "run.finished"
+
+
+class RunFailed(Event):
+    kind: Literal["run.failed"] = "run.failed"
+    stage: str | None = None
+    error: str
+
+
+class RunCancelled(Event):
+    kind: Literal["run.cancelled"] = "run.cancelled"
+
+
+AnyEvent = Annotated[
+    RunOpened
+    | RunClaimed
+    | StageStarted
+    | StageFinished
+    | StageCarried
+    | StageBroke
+    | CriticalsRaised
+    | MissesNoted
+    | ReviewAwaited
+    | ReviewEnded
+    | RunFinished
+    | RunFailed
+    | RunCancelled,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+"""Reads a stored header back into its class."""
+
+EVENT_CLASSES: tuple[type[Event], ...] = get_args(get_args(AnyEvent)[0])
+
+STATE_AFTER: dict[str, RunState] = {
+    "run.opened": RunState.QUEUED,
+    "run.claimed": RunState.RUNNING,
+    "review.awaited": RunState.AWAITING_REVIEW,
+    "run.finished": RunState.DONE,
+    "run.failed": RunState.FAILED,
+    "run.cancelled": RunState.CANCELLED,
+}
+"""The state a run is in after an event of this kind; other kinds leave it as it was."""

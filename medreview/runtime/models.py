@@ -1,0 +1,133 @@
+"""A run, everything that happened in it, and who may work on it now."""
+
+import datetime as dt
+from typing import Any
+
+from django.db import models
+
+from medreview.accounts.models import Hospital, User
+from medreview.audit.chain import START, Link
+from medreview.audit.triggers import append_only
+from medreview.common.hashing import sha256_of_bytes
+from medreview.common.models import AppendOnly, Record
+from medreview.patients.models import Patient
+from medreview.runtime.run_states import AT_WORK, RunState
+
+
+class Run(Record):
+    """One piece of work on one patient's record. Its inputs are fixed when it is opened."""
+
+    id_prefix = "run"
+
+    kind = models.TextField()
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="runs")
+    patient = models.ForeignKey(Patient, on_delete=models.PROTECT, related_name="runs")
+    state = models.TextField(
+        choices=[(state, state) for state in RunState], default=RunState.QUEUED
+    )
+    started_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="runs_started"
+    )
+    """Empty when the system itself started it."""
+    as_of = models.DateTimeField()
+    graph_release = models.TextField()
+    """The content hash of the release it reads, whatever is published meanwhile."""
+    reason = models.TextField(blank=True, default="")
+    """Why it failed, in a sentence without patient data."""
+    failed_stage = models.TextField(blank=True, default="")
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    last_seq = models.PositiveIntegerField(default=0)
+    head_hash = models.TextField(default=START)
+    """Hash of its newest event: where the next one is chained on."""
+    fence = models.PositiveBigIntegerField(default=0)
+    """Grows with every take-over: a writer that holds an older number is refused."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["hospital", "-created_at"], name="run_of_hospital"),
+            models.Index(
+                fields=["created_at"],
+                name="run_at_work",
+                condition=models.Q(state__in=sorted(AT_WORK)),
+            ),
+        ]
+
+    @property
+    def at_work(self) -> bool:
+        """Whether it still owes an end."""
+        return self.state in AT_WORK
+
+
+class RunEvent(AppendOnly):
+    """Something that happened in a run: a readable header, and a payload only its patient's
+    key opens. Written by ``recorder`` alone.
+    """
+
+    id_prefix = "rev"
+
+    run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.TextField()
+    at = models.DateTimeField()
+    actor = models.TextField()
+    """A user's id, or ``system``."""
+    header = models.JSONField(default=dict)
+    """Ids, hashes, counts and states; never words about the patient."""
+    payload = models.BinaryField(null=True)
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["run", "seq"], name="one_event_per_place"),
+            models.CheckConstraint(condition=models.Q(seq__gte=1), name="events_count_from_one"),
+        ]
+        triggers = append_only()
+
+    def said(self) -> dict[str, Any]:
+        """Everything the event says, as the chain hashes it.
+
+        The payload counts by its ciphertext: a chain verifies without the patient's key.
+        """
+        return {
+            "run": self.run_id,
+            "kind": self.kind,
+            "at": self.at.astimezone(dt.UTC).isoformat(timespec="microseconds"),
+            "actor": self.actor,
+            "header": self.header,
+            "payload": None if self.payload is None else sha256_of_bytes(bytes(self.payload)),
+        }
+
+    def link(self) -> Link:
+        """The event as a link of its run's chain."""
+        return Link(self.seq, self.said(), self.previous_hash, self.hash)
+
+
+class StageLease(Record):
+    """Who may work on a stage now, until when, and with which fencing token."""
+
+    id_prefix = "lea"
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="leases")
+    stage = models.TextField()
+    token = models.PositiveBigIntegerField()
+    holder = models.TextField()
+    """Machine and process, for a person who looks for the worker."""
+    beat_at = models.DateTimeField()
+    """The last sign of life, by the database's clock."""
+    expires_at = models.DateTimeField()
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "stage"], name="one_lease_per_stage"),
+            models.UniqueConstraint(
+                fields=["run"],
+                condition=models.Q(released_at__isnull=True),
+                name="one_open_lease_per_run",
+            ),
+        ]
