@@ -1,0 +1,73 @@
+"""Every keyboard shortcut of the product, said once.
+
+The badge on a button, the sheet behind ``?`` and the handler in the browser all read this
+registry. A key presses the control that carries its name in ``data-key``; a control that is
+absent, hidden or disabled has no key.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+
+@dataclass(frozen=True)
+class Key:
+    """One shortcut: what to press, and what it does in words."""
+
+    name: str
+    code: str
+    """``event.code``, so that it is the same key on every layout."""
+    badge: str
+    does: str | Promise
+    shift: bool = False
+    after_g: bool = False
+    """Pressed after ``g``: go to a part of the product."""
+    control: bool = False
+    """Pressed with Ctrl (or Command); these also work while typing."""
+
+    def as_json(self) -> dict[str, str | bool]:
+        """What the browser needs to know of it."""
+        return {
+            "name": self.name,
+            "code": self.code,
+            "shift": self.shift,
+            "afterG": self.after_g,
+            "control": self.control,
+        }
+
+
+KEYS: tuple[Key, ...] = (
+    Key("accept", "KeyA", "A", gettext_lazy("Accept the finding")),
+    Key("edit", "KeyE", "E", gettext_lazy("Edit the interpretation")),
+    Key("reject", "KeyR", "R", gettext_lazy("Reject the finding")),
+    Key("comment", "KeyC", "C", gettext_lazy("Comment")),
+    Key("next", "KeyJ", "J", gettext_lazy("Next")),
+    Key("previous", "KeyK", "K", gettext_lazy("Previous")),
+    Key("evidence", "KeyO", "O", gettext_lazy("Open the first source")),
+    *(
+        Key(f"source-{n}", f"Digit{n}", str(n), gettext_lazy("Open source by its number"))
+        for n in range(1, 10)
+    ),
+    Key("found", "KeyF", "F", gettext_lazy("Go to what was found")),
+    Key("missing", "KeyM", "M", gettext_lazy("Go to what is missing")),
+    Key("stale", "KeyS", "S", gettext_lazy("Go to what is stale")),
+    Key("undo", "KeyU", "U", gettext_lazy("Undo the last decision")),
+    Key("sign", "KeyS", "Shift+S", gettext_lazy("Sign the report"), shift=True),
+    Key("new", "KeyN", "N", gettext_lazy("New")),
+    Key("earlier", "BracketLeft", "[", gettext_lazy("Earlier point")),
+    Key("later", "BracketRight", "]", gettext_lazy("Later point")),
+    Key("table", "KeyT", "T", gettext_lazy("Go to the table")),
+    Key("search", "Slash", "/", gettext_lazy("Search")),
+    Key("help", "Slash", "?", gettext_lazy("Show the keys"), shift=True),
+    Key("go-home", "KeyH", "G H", gettext_lazy("Go to the start page"), after_g=True),
+    Key("go-patients", "KeyP", "G P", gettext_lazy("Go to patients"), after_g=True),
+    Key("go-reviews", "KeyR", "G R", gettext_lazy("Go to reviews"), after_g=True),
+    Key("go-graph", "KeyG", "G G", gettext_lazy("Go to the graph"), after_g=True),
+    Key("go-audit", "KeyA", "G A", gettext_lazy("Go to the audit trail"), after_g=True),
+    Key("submit", "Enter", "Ctrl+Enter", gettext_lazy("Send the form"), control=True),
+    Key("save", "KeyS", "Ctrl+S", gettext_lazy("Save the draft"), control=True),
+    Key("close", "Escape", "Esc", gettext_lazy("Close"), control=False),
+)
+
+BY_NAME: dict[str, Key] = {key.name: key for key in KEYS}

@@ -1,0 +1,10 @@
+// Everything that runs on every page. Behaviour is bound to data attributes, so that
+// fragments swapped in later need no set-up of their own.
+
+import "./focus.js";
+import "./dialogs.js";
+import "./drafts.js";
+import "./drawer.js";
+import "./feedback.js";
+import "./keys.js";
+import "./citations.js";

@@ -1,0 +1,72 @@
+// What the page says back: toasts that leave, failed requests, busy buttons, passwords shown.
+
+const TOAST_TIME = 10000;
+let leaving = 0;
+
+document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.target.id !== "toast") return;
+  clearTimeout(leaving);
+  leaving = setTimeout(() => event.target.replaceChildren(), TOAST_TIME);
+});
+
+function complain(text) {
+  const place = document.getElementById("problem");
+  const line = document.createElement("p");
+  line.className = "mb-0";
+  line.textContent = text;
+  place.replaceChildren(line);
+  setTimeout(() => place.replaceChildren(), TOAST_TIME);
+}
+
+const problem = document.getElementById("problem");
+document.body.addEventListener("htmx:responseError", () => complain(problem.dataset.text));
+document.body.addEventListener("htmx:sendError", () => complain(problem.dataset.offline));
+
+// A form is sent once: its button rests until the answer is there.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  if (form.matches("[data-once]")) {
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-disabled", "true");
+  }
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    form.querySelector("[aria-disabled]")?.removeAttribute("aria-disabled");
+  }
+});
+
+// <button data-shows-password="id" aria-pressed="false">
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-shows-password]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.showsPassword);
+  const shown = field.type === "text";
+  field.type = shown ? "password" : "text";
+  button.setAttribute("aria-pressed", String(!shown));
+});
+
+// Controls that open and close a part of the page.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-toggles]");
+  if (!button) return;
+  const open = button.getAttribute("aria-expanded") !== "true";
+  button.setAttribute("aria-expanded", String(open));
+  document.getElementById(button.dataset.toggles).classList.toggle("collapsed", !open);
+});
+
+// <button data-prints>
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-prints]")) window.print();
+});
+
+// An account menu closes when the reader goes elsewhere.
+document.addEventListener("click", (event) => {
+  const menu = document.getElementById("account");
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+});

@@ -1,0 +1,23 @@
+// Where focus goes when the control it stood on is gone, and where a page begins.
+
+function focusOn(selector) {
+  const target = document.querySelector(selector);
+  if (!target) return;
+  if (!target.matches("a, button, input, select, textarea, summary, [tabindex]")) {
+    target.tabIndex = -1;
+  }
+  target.focus();
+}
+
+// The server says HX-Trigger-After-Settle: {"focusOn": "#id"}.
+document.body.addEventListener("focusOn", (event) => focusOn(event.detail.value));
+
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  const first = event.target.querySelector?.("[data-focus-first]");
+  first?.focus();
+});
+
+document.querySelector("[data-focus-first]")?.focus();
+
+// Pages that swap their main part keep the reader at its top.
+document.body.addEventListener("scrollToTop", () => window.scrollTo({ top: 0 }));

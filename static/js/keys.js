@@ -1,0 +1,85 @@
+// Single-key shortcuts. A key presses the visible control that carries its name in data-key.
+
+const registry = JSON.parse(document.getElementById("key-registry").textContent);
+const WAIT_AFTER_G = 1200;
+let pressedG = 0;
+
+const isTyping = (target) =>
+  target.isContentEditable ||
+  target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=button])");
+
+const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+
+const isUsable = (element) =>
+  isVisible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true";
+
+function control(name) {
+  return [...document.querySelectorAll(`[data-key="${name}"]`)].find(
+    (element) => isUsable(element) || element.closest("details:not([open])"),
+  );
+}
+
+function press(element) {
+  if (element.matches("input[type=search]")) {
+    element.focus();
+  } else if (element.matches("a[href^='#']")) {
+    const target = document.querySelector(element.getAttribute("href"));
+    target?.scrollIntoView({ block: "start" });
+    target?.focus({ preventScroll: true });
+  } else {
+    element.focus();
+    element.click();
+  }
+}
+
+function shortcutFor(event, afterG) {
+  const withControl = event.ctrlKey || event.metaKey;
+  return registry.find(
+    (key) =>
+      key.code === event.code &&
+      key.control === withControl &&
+      key.shift === event.shiftKey &&
+      key.afterG === (afterG && !withControl),
+  );
+}
+
+function submitForm(event) {
+  const form = event.target.closest("form");
+  const button = form?.querySelector("button[type=submit]:not([aria-disabled=true])");
+  if (!button) return;
+  event.preventDefault();
+  form.requestSubmit(button);
+}
+
+function saveDraft(event) {
+  const field = event.target.closest("[data-draft]");
+  if (!field) return;
+  event.preventDefault();
+  field.dispatchEvent(new CustomEvent("draft:save", { bubbles: true }));
+}
+
+const WHILE_TYPING = { submit: submitForm, save: saveDraft };
+
+function onKey(event) {
+  if (event.isComposing || event.altKey || event.repeat) return;
+  if (event.ctrlKey || event.metaKey) {
+    const known = shortcutFor(event, false);
+    if (known) WHILE_TYPING[known.name]?.(event);
+    return;
+  }
+  const off = document.body.dataset.singleKeys === "off";
+  if (off || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+  const afterG = event.timeStamp - pressedG < WAIT_AFTER_G;
+  pressedG = 0;
+  const known = shortcutFor(event, afterG);
+  if (!known && event.code === "KeyG" && !event.shiftKey) {
+    pressedG = event.timeStamp;
+    return;
+  }
+  const element = known && control(known.name);
+  if (!element) return;
+  event.preventDefault();
+  press(element);
+}
+
+document.addEventListener("keydown", onKey);
