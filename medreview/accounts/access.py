@@ -1,0 +1,113 @@
+"""Who may: ``can`` answers, ``check_can`` raises, and a decorator guards every view."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+
+from medreview.accounts.errors import NotAllowed
+from medreview.accounts.models import User
+from medreview.accounts.permissions import Permission
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+
+View = Callable[..., HttpResponseBase]
+
+OPEN: Final = "open"
+SIGNED_IN: Final = "signed in"
+
+
+def can(user: User | AnonymousUser, permission: Permission) -> bool:
+    """Whether this person may. Read from the database once for each request."""
+    return isinstance(user, User) and permission in user.permissions
+
+
+def check_can(user: User | AnonymousUser, permission: Permission) -> None:
+    """Raise NotAllowed unless this person may."""
+    if not can(user, permission):
+        raise NotAllowed(_("Your roles do not include this."))
+
+
+def requires(permission: Permission) -> Callable[[View], View]:
+    """A view for signed-in people who may; others sign in, or get 403 and a line in the trail."""
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
+            if not can(request.user, permission):
+                _note_refusal(request, permission)
+            check_can(request.user, permission)
+            return view(request, *args, **kwargs)
+
+        return _with_door(guarded, permission)
+
+    return guard
+
+
+def requires_sign_in(view: View) -> View:
+    """A view for anyone who is signed in, such as home."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return to_sign_in(request)
+        return view(request, *args, **kwargs)
+
+    return _with_door(guarded, SIGNED_IN)
+
+
+def open_to_all(view: View) -> View:
+    """A view that needs nobody signed in, said out loud: the sign-in page, the health check."""
+    return _with_door(view, OPEN)
+
+
+def door_of(view: View) -> Permission | str | None:
+    """What a view asks of its visitor; None when it forgot to say."""
+    return getattr(view, "door", None)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send a visitor to the sign-in page and, after it, back to where they were."""
+    back = _page_to_return_to(request)
+    response = redirect_to_login(back)
+    if request.headers.get("HX-Request"):
+        # A redirect would be followed by htmx and land inside the page.
+        address = response["Location"]
+        response = HttpResponse(status=401)
+        response["HX-Redirect"] = address
+    return response
+
+
+def _page_to_return_to(request: HttpRequest) -> str:
+    """The page in the address bar: a fragment or a posted form is no page to come back to."""
+    shown = request.headers.get("HX-Current-URL") or request.headers.get("Referer")
+    if request.headers.get("HX-Request") or request.method not in {"GET", "HEAD"}:
+        parts = urlsplit(shown or "")
+        if parts.netloc != request.get_host():
+            return resolve_url(settings.LOGIN_REDIRECT_URL)
+        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    return request.get_full_path()
+
+
+def _with_door(view: View, door: Permission | str) -> View:
+    view.door = door  # type: ignore[attr-defined]
+    return view
+
+
+def _note_refusal(request: HttpRequest, permission: Permission) -> None:
+    route = request.resolver_match.view_name if request.resolver_match else ""
+    audit.record(
+        EventType.ACCESS_DENIED,
+        thing=("Permission", permission.value),
+        by=request.user,
+        detail={"route": route or ""},
+    )

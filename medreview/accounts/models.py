@@ -1,0 +1,94 @@
+"""Hospital, User and RoleGrant: who works where, and as what."""
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from medreview.accounts.permissions import Permission
+from medreview.accounts.roles import Role, permissions_of
+from medreview.common.models import Record
+from medreview.common.text import normalise_name
+
+
+class Hospital(Record):
+    """One hospital or laboratory. Nothing of a patient crosses from one to another."""
+
+    id_prefix = "hos"
+
+    name = models.CharField(max_length=200)
+    slug = models.SlugField(unique=True)
+    timezone = models.CharField(max_length=64, default="UTC")
+    """The zone its clinical times are read in, such as ``Europe/Vienna``."""
+
+
+class UserManager(BaseUserManager["User"]):
+    """People found by their sign-in name, however it is capitalised."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username=normalise_name(username or ""))
+
+
+class User(Record, AbstractBaseUser):
+    """A person who signs in. Rows stay for ever: the trail speaks of them."""
+
+    id_prefix = "usr"
+
+    username = models.CharField(_("user name"), max_length=150, unique=True)
+    """Kept in lower case."""
+    full_name = models.CharField(max_length=200)
+    title = models.CharField(max_length=100, blank=True)
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="people")
+    language = models.CharField(max_length=16, default="en")
+    single_keys = models.BooleanField(default=True)
+    """Whether single-letter shortcuts are on (they can get in the way of speech input)."""
+    is_active = models.BooleanField(default=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["full_name", "hospital"]
+
+    objects = UserManager()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.username = normalise_name(self.username)
+        super().save(*args, **kwargs)
+
+    @cached_property
+    def roles(self) -> frozenset[Role]:
+        """The roles this person holds, read once for each request."""
+        return frozenset(Role(role) for role in self.grants.values_list("role", flat=True))
+
+    @cached_property
+    def permissions(self) -> frozenset[Permission]:
+        """What this person may do; nothing once deactivated."""
+        return permissions_of(self.roles) if self.is_active else frozenset()
+
+    def forget_roles(self) -> None:
+        """Read the roles anew at the next question."""
+        self.__dict__.pop("roles", None)
+        self.__dict__.pop("permissions", None)
+
+    def get_full_name(self) -> str:
+        return f"{self.title} {self.full_name}".strip()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class RoleGrant(Record):
+    """One role of one person. The row goes when the role is revoked; the trail keeps both."""
+
+    id_prefix = "rol"
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="grants")
+    role = models.CharField(max_length=32, choices=[(role.value, role.value) for role in Role])
+    granted_by = models.ForeignKey(
+        User, null=True, on_delete=models.PROTECT, related_name="grants_given"
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "role"], name="accounts_role_once"),
+        ]

@@ -1,0 +1,20 @@
+"""The closed list of things a person may do."""
+
+from enum import StrEnum
+
+
+class Permission(StrEnum):
+    """One thing a person may do; a role is a set of these."""
+
+    PATIENT_READ = "patient.read"
+    RECORD_IMPORT = "record.import"
+    ANALYSIS_REQUEST = "analysis.request"
+    ANALYSIS_READ = "analysis.read"
+    ANALYSIS_DECIDE = "analysis.decide"
+    ANALYSIS_SIGN = "analysis.sign"
+    CRITICAL_ACKNOWLEDGE = "critical.acknowledge"
+    GRAPH_READ = "graph.read"
+    RUN_READ = "run.read"
+    TRAIL_READ = "trail.read"
+    PEOPLE_MANAGE = "people.manage"
+    HEALTH_READ = "health.read"

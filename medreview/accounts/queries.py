@@ -1,0 +1,39 @@
+"""People, their roles, their hospitals."""
+
+from django.db.models import QuerySet
+
+from medreview.accounts.models import Hospital, User
+from medreview.accounts.roles import Role
+from medreview.common.errors import NotFound
+from medreview.common.text import normalise_name
+
+
+def hospital(slug: str) -> Hospital:
+    """The hospital with this short name, or NotFound."""
+    found = Hospital.objects.filter(slug=slug).first()
+    if found is None:
+        raise NotFound(f"There is no hospital named {slug}.")
+    return found
+
+
+def hospitals() -> QuerySet[Hospital]:
+    """All hospitals, by name."""
+    return Hospital.objects.order_by("name", "id")
+
+
+def user_named(username: str) -> User:
+    """The person who signs in by this name, or NotFound."""
+    found = User.objects.filter(username=normalise_name(username)).first()
+    if found is None:
+        raise NotFound("Nobody signs in by this name.")
+    return found
+
+
+def people_of(hospital: Hospital) -> QuerySet[User]:
+    """Everyone of a hospital, the deactivated too, by name."""
+    return hospital.people.prefetch_related("grants").order_by("full_name", "id")
+
+
+def active_holders(hospital: Hospital, role: Role) -> QuerySet[User]:
+    """Who holds a role in a hospital and can sign in."""
+    return hospital.people.filter(is_active=True, grants__role=role)

@@ -1,0 +1,56 @@
+"""Clinician, curator, auditor, admin: a role is a set of permissions."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from medreview.accounts.permissions import Permission
+
+
+class Role(StrEnum):
+    """What a person is in a hospital. A person may hold several."""
+
+    CLINICIAN = "clinician"
+    CURATOR = "curator"
+    AUDITOR = "auditor"
+    ADMIN = "admin"
+
+
+CLINICIAN = frozenset(
+    {
+        Permission.PATIENT_READ,
+        Permission.RECORD_IMPORT,
+        Permission.ANALYSIS_REQUEST,
+        Permission.ANALYSIS_READ,
+        Permission.ANALYSIS_DECIDE,
+        Permission.ANALYSIS_SIGN,
+        Permission.CRITICAL_ACKNOWLEDGE,
+        Permission.GRAPH_READ,
+        Permission.RUN_READ,
+    }
+)
+
+# A curator keeps what medicine says and sees no patient.
+CURATOR = frozenset({Permission.GRAPH_READ})
+
+AUDITOR = frozenset(
+    {
+        Permission.RUN_READ,
+        Permission.TRAIL_READ,
+        Permission.HEALTH_READ,
+        Permission.GRAPH_READ,
+    }
+)
+
+ADMIN = frozenset({Permission.PEOPLE_MANAGE, Permission.HEALTH_READ, Permission.RUN_READ})
+
+PERMISSIONS_OF: dict[Role, frozenset[Permission]] = {
+    Role.CLINICIAN: CLINICIAN,
+    Role.CURATOR: CURATOR,
+    Role.AUDITOR: AUDITOR,
+    Role.ADMIN: ADMIN,
+}
+
+
+def permissions_of(roles: Iterable[Role | str]) -> frozenset[Permission]:
+    """What the holders of these roles may do."""
+    return frozenset().union(*(PERMISSIONS_OF[Role(role)] for role in roles))

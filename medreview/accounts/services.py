@@ -1,0 +1,160 @@
+"""Changes to hospitals, people and roles, each in the trail."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from medreview.accounts import queries
+from medreview.accounts.access import check_can
+from medreview.accounts.errors import LastAdmin, NameTaken, NotAllowed, NotYourself, WeakPassword
+from medreview.accounts.models import Hospital, RoleGrant, User
+from medreview.accounts.permissions import Permission
+from medreview.accounts.roles import Role
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.text import normalise_name
+
+
+@transaction.atomic
+def create_hospital(
+    *, name: str, slug: str, timezone: str = "UTC", by: User | None = None
+) -> Hospital:
+    """Open a hospital; its trail begins with this event."""
+    hospital = Hospital.objects.create(name=name, slug=slug, timezone=timezone)
+    audit.record(EventType.HOSPITAL_CREATED, thing=hospital, by=by, hospital=hospital)
+    return hospital
+
+
+@transaction.atomic
+def create_user(
+    *,
+    username: str,
+    full_name: str,
+    password: str,
+    hospital: Hospital,
+    roles: Iterable[Role] = (),
+    title: str = "",
+    language: str = "en",
+    by: User | None = None,
+) -> User:
+    """Make an account with its first roles. ``by`` is None for a command or the demo."""
+    _check_may_manage(hospital, by)
+    if User.objects.filter(username=normalise_name(username)).exists():
+        raise NameTaken(_("Another person signs in by this name."))
+    user = User(
+        username=username, full_name=full_name, hospital=hospital, title=title, language=language
+    )
+    _set_password(user, password)
+    user.save()
+    audit.record(EventType.USER_CREATED, thing=user, by=by, hospital=hospital)
+    for role in roles:
+        _grant(user, role, by)
+    return user
+
+
+@transaction.atomic
+def grant_role(*, user: User, role: Role, by: User | None = None) -> RoleGrant:
+    """Give a person a role; it holds from their next request. Giving it twice changes nothing."""
+    _check_may_manage(user.hospital, by)
+    _check_not_yourself(user, by)
+    return _grant(user, role, by)
+
+
+@transaction.atomic
+def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
+    """Take a role back; it ends at the person's next request."""
+    _check_may_manage(user.hospital, by)
+    _check_not_yourself(user, by)
+    if role == Role.ADMIN:
+        _check_not_last_admin(user)
+    taken, _rows = user.grants.filter(role=role).delete()
+    user.forget_roles()
+    if taken:
+        audit.record(
+            EventType.ROLE_REVOKED,
+            thing=user,
+            by=by,
+            hospital=user.hospital,
+            detail={"role": role.value},
+        )
+
+
+@transaction.atomic
+def deactivate_user(*, user: User, by: User | None = None) -> User:
+    """Close an account; its open sessions end at their next request. The name stays."""
+    _check_may_manage(user.hospital, by)
+    _check_not_yourself(user, by)
+    _check_not_last_admin(user)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    user.forget_roles()
+    audit.record(EventType.USER_DEACTIVATED, thing=user, by=by, hospital=user.hospital)
+    return user
+
+
+@transaction.atomic
+def change_password(*, user: User, password: str, by: User | None = None) -> User:
+    """Set a new password; every other session of this person ends at its next request."""
+    if by is not None and by.pk != user.pk:
+        _check_may_manage(user.hospital, by)
+    _set_password(user, password)
+    user.save(update_fields=["password"])
+    audit.record(EventType.PASSWORD_CHANGED, thing=user, by=by, hospital=user.hospital)
+    return user
+
+
+@transaction.atomic
+def change_language(*, language: str, by: User) -> User:
+    """Remember the language a person reads the pages in."""
+    by.language = language
+    by.save(update_fields=["language"])
+    audit.record(EventType.LANGUAGE_CHANGED, thing=by, by=by, detail={"language": language})
+    return by
+
+
+def _grant(user: User, role: Role, by: User | None) -> RoleGrant:
+    grant, created = RoleGrant.objects.get_or_create(
+        user=user, role=role.value, defaults={"granted_by": by}
+    )
+    user.forget_roles()
+    if created:
+        audit.record(
+            EventType.ROLE_GRANTED,
+            thing=user,
+            by=by,
+            hospital=user.hospital,
+            detail={"role": role.value},
+        )
+    return grant
+
+
+def _set_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as problem:
+        raise WeakPassword(" ".join(problem.messages)) from None
+    user.set_password(password)
+
+
+def _check_may_manage(hospital: Hospital, by: User | None) -> None:
+    if by is None:
+        return
+    check_can(by, Permission.PEOPLE_MANAGE)
+    if by.hospital_id != hospital.pk:
+        raise NotAllowed(_("You manage the people of your own hospital."))
+
+
+def _check_not_yourself(user: User, by: User | None) -> None:
+    if by is not None and by.pk == user.pk:
+        raise NotYourself(_("Someone else changes your roles and your account."))
+
+
+def _check_not_last_admin(user: User) -> None:
+    # The hospital's row is the lock: two admins removing each other would both pass.
+    hospital = Hospital.objects.select_for_update().get(pk=user.hospital_id)
+    others = queries.active_holders(hospital, Role.ADMIN).exclude(pk=user.pk)
+    if user.grants.filter(role=Role.ADMIN).exists() and not others.exists():
+        raise LastAdmin(_("This is the last admin of the hospital. Make another one first."))

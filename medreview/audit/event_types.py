@@ -1,0 +1,53 @@
+"""Every event the product records, in one list. A past event keeps its name for ever."""
+
+from enum import StrEnum
+
+
+class EventType(StrEnum):
+    """What happened, as ``thing.verb``."""
+
+    # People
+    SIGNED_IN = "session.opened"
+    SIGN_IN_FAILED = "session.refused"
+    SIGN_IN_LOCKED = "session.locked"
+    SIGNED_OUT = "session.closed"
+    ACCESS_DENIED = "access.denied"
+    HOSPITAL_CREATED = "hospital.created"
+    USER_CREATED = "user.created"
+    USER_DEACTIVATED = "user.deactivated"
+    PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an event's name
+    LANGUAGE_CHANGED = "user.language_changed"
+    ROLE_GRANTED = "role.granted"
+    ROLE_REVOKED = "role.revoked"
+    TRAIL_READ = "trail.read"
+
+    # Patients
+    PATIENT_REGISTERED = "patient.registered"
+    PATIENT_CHANGED = "patient.changed"
+    PATIENT_READ = "patient.read"
+    PATIENT_REFUSED = "patient.refused"
+    PATIENTS_LISTED = "patient.listed"
+    KEY_DESTROYED = "patient.key_destroyed"
+    KEYS_REWRAPPED = "hospital.keys_rewrapped"
+
+    # Runs
+    RUN_OPENED = "run.opened"
+    RUN_AWAITS_REVIEW = "run.awaits_review"
+    RUN_FAILED = "run.failed"
+    RUN_CANCELLED = "run.cancelled"
+    RUN_RESCUED = "run.rescued"
+    RUN_READ = "run.read"
+    RUN_PAYLOAD_READ = "run.payload_read"
+
+    # Analyses
+    ANALYSIS_REQUESTED = "analysis.requested"
+    ANALYSIS_RETRIED = "analysis.retried"
+    ANALYSIS_READ = "analysis.read"
+    ANALYSIS_OUTDATED = "analysis.outdated"
+    ANALYSIS_FROM_FILE = "analysis.from_file"
+    RECORD_READ_FOR_ANALYSIS = "analysis.record_read"
+    CRITICALS_RAISED = "critical.raised"
+    CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
+    REVIEW_SIGNED = "review.signed"
+    REVIEW_AMENDED = "review.amended"
+    REVIEW_REJECTED = "review.rejected"

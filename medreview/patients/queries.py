@@ -1,0 +1,83 @@
+"""Patients, only ever those a person may see."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from medreview.accounts.access import can
+from medreview.accounts.models import Hospital, User
+from medreview.accounts.permissions import Permission
+from medreview.common.errors import NotFound
+from medreview.patients.models import Patient
+from medreview.patients.search import Term, terms_of
+
+PAGE_SIZE = 100
+COUNT_CAP = 10_000
+
+
+@dataclass(frozen=True)
+class PatientPage:
+    """One page of a list, and how to reach the next."""
+
+    rows: list[Patient]
+    after: str | None
+    """The id to go on from; an id, because an address never carries a name."""
+    total: int
+    capped: bool
+    """Whether there are more than ``total``."""
+
+
+def visible_to(user: User | AnonymousUser) -> QuerySet[Patient]:
+    """The patients of this person's hospital; none without the right to read them."""
+    if not isinstance(user, User) or not can(user, Permission.PATIENT_READ):
+        return Patient.objects.none()
+    return Patient.objects.filter(hospital=user.hospital_id)
+
+
+def search(user: User | AnonymousUser, typed: str) -> QuerySet[Patient]:
+    """Visible patients who meet every word typed: part of a name, start of an MRN, a birth date."""
+    found = visible_to(user)
+    for term in terms_of(typed):
+        found = found.filter(_meets(term))
+    return found
+
+
+def page(
+    found: QuerySet[Patient], *, after: str | None = None, size: int = PAGE_SIZE
+) -> PatientPage:
+    """One page by name, from behind the patient ``after``. New patients shift nothing."""
+    rows = found.order_by("sort_name", "id")
+    last = found.model.objects.filter(pk=after).first() if after else None
+    if last is not None:
+        rows = rows.filter(
+            Q(sort_name__gt=last.sort_name) | Q(sort_name=last.sort_name, id__gt=last.pk)
+        )
+    shown = list(rows[: size + 1])
+    total = found.order_by()[: COUNT_CAP + 1].count()
+    return PatientPage(
+        rows=shown[:size],
+        after=shown[size - 1].pk if len(shown) > size else None,
+        total=min(total, COUNT_CAP),
+        capped=total > COUNT_CAP,
+    )
+
+
+def named(reference: str, *, hospital: Hospital | None = None) -> Patient:
+    """A patient by our id or the FHIR id, for commands; NotFound when none or more than one."""
+    found = Patient.objects.filter(Q(pk=reference) | Q(fhir_id=reference.removeprefix("Patient/")))
+    if hospital is not None:
+        found = found.filter(hospital=hospital)
+    patients = list(found.select_related("hospital")[:2])
+    if len(patients) != 1:
+        what = "no patient" if not patients else "more than one patient"
+        raise NotFound(f"There is {what} with the id {reference}.")
+    return patients[0]
+
+
+def _meets(term: Term) -> Q:
+    meets = Q(sort_name__contains=term.text) | Q(mrn__istartswith=term.text)
+    if term.birth_day is not None:
+        return meets | Q(birth_day=term.birth_day)
+    # A year or a month as sent, such as 1958 or 1958-03.
+    return meets | Q(birth_date=term.text)
