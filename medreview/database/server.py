@@ -88,6 +88,8 @@ class EmbeddedServer:
             self._make_cluster()
             started = self._start()
             self._make_database()
+        if started:
+            _STARTED_HERE.append(self.data)
         return started
 
     def stop(self) -> None:
@@ -282,6 +284,14 @@ class EmbeddedServer:
         with (self.home / "lock").open("w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             yield
+
+
+_STARTED_HERE: list[Path] = []
+
+
+def was_started_here() -> bool:
+    """Whether this process has started an embedded server."""
+    return bool(_STARTED_HERE)
 
 
 _UNSHARE = ("unshare", "--user", f"--map-user={NOBODY}", f"--map-group={NOBODY}")

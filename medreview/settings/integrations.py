@@ -4,6 +4,8 @@ from typing import Any
 
 import structlog
 
+from medreview.common.logs import plain_exceptions
+
 # The queue wakes workers; what has to survive is in our own rows (ADR 0005).
 
 TASK_SECONDS = 120
@@ -27,7 +29,6 @@ Q_CLUSTER: dict[str, Any] = {
     "recycle": 200,
     "max_rss": 1_000_000,
     "catch_up": False,
-    "error_reporter": {},
 }
 
 
@@ -56,7 +57,7 @@ def logging_settings(level: str) -> dict[str, Any]:
                 "()": structlog.stdlib.ProcessorFormatter,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    structlog.processors.dict_tracebacks,
+                    plain_exceptions,
                     structlog.processors.JSONRenderer(),
                 ],
                 "foreign_pre_chain": before,

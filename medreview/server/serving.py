@@ -1,0 +1,134 @@
+"""Web and worker together, from one command, until it is told to stop."""
+
+import http.client
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+
+from medreview.database.server import EmbeddedServer, was_started_here
+from medreview.server import services
+from medreview.server.supervising import Program, Supervisor
+
+HOST = os.environ.get("MEDREVIEW_HOST", "127.0.0.1")
+WEB_WORKERS = 2
+LONGEST_LOG = 10 * 1024 * 1024
+READY_SECONDS = 60
+
+
+class PortTaken(Exception):
+    """Somebody else listens on the port."""
+
+
+def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -> None:
+    """Run web and worker until SIGINT or SIGTERM; say the address and ``greeting`` once up.
+
+    The embedded database ends with us when we started it or nobody else uses it.
+    """
+    _check_port(port)
+    logs = settings.VAR / "log"
+    web, worker = web_program(port, log=logs / "web.log"), worker_program(log=logs / "worker.log")
+    for program in (web, worker):
+        _turn_over(program.log)
+    announce = _Announcement(port, greeting, say, logs)
+    services.forget(services.WORKER)
+    connection.close()
+    try:
+        Supervisor([web, worker]).run(each_turn=announce.once_up)
+    finally:
+        _stop_database()
+
+
+def run_worker() -> None:
+    """Keep one cluster of workers running until SIGINT or SIGTERM."""
+    connection.close()
+    Supervisor([worker_program()]).run()
+
+
+def web_program(port: int, log: Path | None = None) -> Program:
+    """The web server: asyncio workers, so that an open stream costs no thread."""
+    argv = [
+        *(sys.executable, "-m", "gunicorn", "medreview.asgi:application"),
+        *("--worker-class", "asgi", "--workers", str(WEB_WORKERS), "--bind", f"{HOST}:{port}"),
+        *("--graceful-timeout", "5", "--no-control-socket", "--log-level", "warning"),
+    ]
+    return Program("web", argv, log=log, environment={"MEDREVIEW_WEB_POOL": "1"})
+
+
+def worker_program(log: Path | None = None) -> Program:
+    """The queue's cluster, watched by its heartbeat."""
+    run = settings.VAR / "run"
+    run.mkdir(parents=True, exist_ok=True, mode=0o700)
+    argv = [sys.executable, "-m", "django", "worker", "--cluster-only"]
+    return Program("worker", argv, log=log, beat_file=run / f"worker-{os.getpid()}.beat")
+
+
+class _Announcement:
+    """Says where to go as soon as going there works."""
+
+    def __init__(
+        self, port: int, greeting: Sequence[str], say: Callable[[str], object], logs: Path
+    ) -> None:
+        self.port, self.greeting, self.say, self.logs = port, greeting, say, logs
+        self.give_up_at = time.monotonic() + READY_SECONDS
+        self.is_done = False
+
+    def once_up(self) -> None:
+        if self.is_done:
+            return
+        if _is_healthy(self.port):
+            self.say("\n".join([f"medreview is up: http://localhost:{self.port}", *self.greeting]))
+            self.say("Ctrl-C ends it.")
+            self.is_done = True
+        elif time.monotonic() > self.give_up_at:
+            self.say(f"medreview is still not up; its logs are in {self.logs}.")
+            self.is_done = True
+
+
+def _is_healthy(port: int) -> bool:
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        asked.request("GET", "/healthz")
+        return asked.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()
+
+
+def _check_port(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as problem:
+            raise PortTaken(
+                f"Port {port} is in use: choose another, as in PORT={port + 1} make demo."
+            ) from problem
+
+
+def _turn_over(log: Path | None) -> None:
+    if log is not None and log.exists() and log.stat().st_size > LONGEST_LOG:
+        log.replace(log.with_suffix(".log.1"))
+
+
+def _stop_database() -> None:
+    description = connection.settings_dict
+    if "VAR" not in description:
+        return
+    server = EmbeddedServer(description["VAR"], description.get("PROGRAMS"))
+    connection.close()
+    if was_started_here() or not _is_used(server):
+        server.stop()
+
+
+def _is_used(server: EmbeddedServer) -> bool:
+    try:
+        return server.other_connections() > 0
+    except Error:
+        return False
