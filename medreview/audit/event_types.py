@@ -51,3 +51,14 @@ class EventType(StrEnum):
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
     REVIEW_REJECTED = "review.rejected"
+
+    # Reviews
+    FINDING_DECIDED = "finding.decided"
+    DECISION_UNDONE = "finding.undone"
+    FINDING_ADDED = "finding.added"
+    FINDING_COMMENTED = "finding.commented"
+    EVIDENCE_READ = "evidence.read"
+    PROBLEM_REPORTED = "relation.problem_reported"
+    RESULTS_READ = "results.read"
+    REPORT_PRINTED = "report.printed"
+    WORKLIST_READ = "worklist.read"
