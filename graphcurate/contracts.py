@@ -115,6 +115,8 @@ class CriticalLimit(Contract):
     """``adult``, ``child``, ``neonate``, ``pregnancy`` or ``any``."""
     owner: str = "default"
     note: str | None = None
+    other_limits: str | None = None
+    """Limits that others publish, beside this default."""
     source: Source | None = None
 
 
@@ -230,7 +232,7 @@ class RelationEntry(Contract):
     sources: tuple[str, ...] = ()
     """Keys of the sources of its evidence items, the chief one first."""
     level: str
-    knowledge_level: str
+    """``guideline``, ``review``, … as ``RelatedItem.knowledge_level``."""
     agent_type: str
     reviewed: bool = False
 

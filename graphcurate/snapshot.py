@@ -16,9 +16,7 @@ from graphcurate.contracts import (
 from medreview.common.text import normalise_name
 
 
-def build(
-    content: GraphContent, *, release: str, origin: str, notes: str = ""
-) -> Snapshot:
+def build(content: GraphContent, *, release: str, origin: str, notes: str = "") -> Snapshot:
     """The release as readers get it: every relation beside its subject, targets resolved."""
     biomarkers = {entry.key: entry for entry in content.biomarkers}
     things = {(thing.kind, thing.key): thing for thing in content.things}
@@ -46,7 +44,7 @@ def build(
                 rationale=relation.rationale,
                 source=sources[relation.sources[0]] if relation.sources else None,
                 more_sources=relation.sources[1:],
-                knowledge_level=relation.knowledge_level,
+                knowledge_level=relation.level,
                 agent_type=relation.agent_type,
                 reviewed=relation.reviewed,
             )
@@ -56,15 +54,11 @@ def build(
         origin=origin,
         notes=notes,
         biomarkers={
-            key: entry.model_copy(
-                update={"relations": tuple(related["biomarker", key])}
-            )
+            key: entry.model_copy(update={"relations": tuple(related["biomarker", key])})
             for key, entry in sorted(biomarkers.items())
         },
         domains={
-            entry.key: entry.model_copy(
-                update={"relations": tuple(related["domain", entry.key])}
-            )
+            entry.key: entry.model_copy(update={"relations": tuple(related["domain", entry.key])})
             for entry in sorted(content.domains, key=lambda entry: entry.key)
         },
         conditions=_of_kind(content.things, RelationKind.CONDITION),
@@ -81,11 +75,7 @@ def shared_names(biomarkers: Iterable[Biomarker]) -> dict[str, tuple[str, ...]]:
     for entry in biomarkers:
         for name in all_names(entry):
             owners[normalise_name(name)].add(entry.key)
-    return {
-        name: tuple(sorted(keys))
-        for name, keys in sorted(owners.items())
-        if len(keys) > 1
-    }
+    return {name: tuple(sorted(keys)) for name, keys in sorted(owners.items()) if len(keys) > 1}
 
 
 def all_names(entry: Biomarker) -> tuple[str, ...]:
@@ -101,16 +91,10 @@ def _target(
 ) -> tuple[str, tuple[Code, ...]]:
     if relation.kind is RelationKind.PARAMETER:
         target = biomarkers[relation.target]
-        return target.name, tuple(
-            Code(system="loinc", code=code.code) for code in target.loinc
-        )
+        return target.name, tuple(Code(system="loinc", code=code.code) for code in target.loinc)
     thing = things[relation.kind, relation.target]
     return thing.name, thing.codes
 
 
 def _of_kind(things: Iterable[NamedThing], kind: RelationKind) -> dict[str, NamedThing]:
-    return {
-        thing.key: thing
-        for thing in sorted(things, key=lambda t: t.key)
-        if thing.kind is kind
-    }
+    return {thing.key: thing for thing in sorted(things, key=lambda t: t.key) if thing.kind is kind}

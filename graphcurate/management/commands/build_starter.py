@@ -1,0 +1,29 @@
+"""The maintainers' clinical tables turned into the starter release that ships with us."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from graphcurate.exchange.tables import content_of
+from graphcurate.exchange.write import write
+from graphcurate.services.releases import STARTER_FOLDER
+
+
+class Command(BaseCommand):
+    help = "Write the starter release from a directory of clinical tables (for maintainers)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("directory", type=Path, help="holds biomarkers.csv and its companions")
+        parser.add_argument("--into", type=Path, default=STARTER_FOLDER)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        additions = json.loads((STARTER_FOLDER / "additions.json").read_text(encoding="utf-8"))
+        content = content_of(options["directory"], additions)
+        write(content, options["into"])
+        self.stdout.write(
+            f"{len(content.biomarkers)} biomarkers, {len(content.relations)} relations, "
+            f"{len(content.sources)} sources"
+        )
