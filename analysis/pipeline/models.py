@@ -31,8 +31,13 @@ class Analysis(Record):
     report = models.TextField(blank=True, default="")
     """The DiagnosticReport whose results it assesses; empty for the whole record."""
     all_results = models.BooleanField(default=False)
+    scope_key = models.TextField()
+    """What was asked for, as a hash."""
     request_key = models.TextField()
-    """What was asked for, as a hash: equal for a double click."""
+    """What was asked for and of which record, release and day, as a hash: equal for a double
+    click."""
+    record_mark = models.TextField(blank=True, default="")
+    """Which state of the patient's record it read; empty until it has."""
     requested_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="analyses_requested"
     )

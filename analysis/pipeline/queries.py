@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from analysis.pipeline import outputs
 from analysis.pipeline.analysis_states import AnalysisState
@@ -28,9 +28,11 @@ from analysis.pipeline.stages import STAGES
 from medreview.accounts.models import User
 from medreview.common.contract import Contract
 from medreview.common.errors import NotFound
+from medreview.fhir.models import Resource
 from medreview.fhir.record import PatientRecord
 from medreview.patients.models import Patient
 from medreview.patients.queries import visible_to
+from medreview.patients.sealing import OpenSeal, open_seal
 from medreview.runtime.leases import database_now
 from medreview.runtime.models import StageLease
 
@@ -40,9 +42,9 @@ RECORD_STAGE = "record"
 """The name of the saved record: what every later stage of a run reads, however often it is
 resumed."""
 
-FIELDS: dict[str, tuple[str, type[Contract]]] = {
-    RECORD_STAGE: ("record", PatientRecord)
-} | {stage.name: (stage.field, stage.output) for stage in STAGES}
+FIELDS: dict[str, tuple[str, type[Contract]]] = {RECORD_STAGE: ("record", PatientRecord)} | {
+    stage.name: (stage.field, stage.output) for stage in STAGES
+}
 """Stage name to the field of AnalysisResult it fills, and its contract."""
 
 
@@ -66,8 +68,11 @@ class AnalysisResult:
 def whole(analysis: Analysis) -> AnalysisResult:
     """The analysis with every saved output opened. The caller has recorded the read."""
     rows = list(analysis.outputs.filter(run_id=analysis.run_id))
+    seal = open_seal(analysis.patient)
     opened: dict[str, Contract] = {
-        FIELDS[row.stage][0]: opened_output(row, analysis) for row in rows if row.stage in FIELDS
+        FIELDS[row.stage][0]: opened_output(row, FIELDS[row.stage][1], seal)
+        for row in rows
+        if row.stage in FIELDS
     }
     return result_of(opened, stages=tuple(stage_reports(analysis, rows)))
 
@@ -91,15 +96,10 @@ def result_of(opened: dict[str, Contract], *, stages: tuple[StageReport, ...]) -
     )
 
 
-def opened_output(row: StageOutput, analysis: Analysis) -> Contract:
+def opened_output(row: StageOutput, into: type[AnyContract], seal: OpenSeal) -> AnyContract:
     """The contract one row holds."""
-    _, contract = FIELDS[row.stage]
-    return outputs.unseal(
-        bytes(row.sealed),
-        contract,
-        patient=analysis.patient,
-        analysis_id=analysis.pk,
-        stage=row.stage,
+    return outputs.opened_output(
+        bytes(row.sealed), into, seal=seal, analysis_id=row.analysis_id, stage=row.stage
     )
 
 
@@ -161,6 +161,13 @@ def open_alerts(user: User) -> QuerySet[CriticalAlert]:
         .select_related("analysis", "patient")
         .order_by("created_at", "id")
     )
+
+
+def record_mark(patient: Patient) -> str:
+    """Which state the patient's record is in: another after any resource came or changed."""
+    current = Resource.objects.filter(patient=patient, current=True)
+    seen = current.aggregate(count=Count("id"), newest=Max("id"))
+    return f"{seen['count']}:{seen['newest'] or ''}"
 
 
 NO_SIGNAL = dt.timedelta(seconds=30)

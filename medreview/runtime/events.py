@@ -38,7 +38,6 @@ class RunClaimed(Event):
     kind: Literal["run.claimed"] = "run.claimed"
     token: int
     attempt: int
-    stage: str
 
 
 class StageStarted(Event):

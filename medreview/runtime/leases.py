@@ -19,13 +19,16 @@ from medreview.runtime import recorder
 from medreview.runtime.errors import LeaseLost, RunStopped
 from medreview.runtime.events import RunClaimed, StageStarted
 from medreview.runtime.models import Run, StageLease
-from medreview.runtime.run_states import AT_WORK, RUN, RunState
+from medreview.runtime.run_states import RUN, RunState
 
 LEASE = dt.timedelta(seconds=30)
 """No sign of life for this long: the worker counts as dead."""
 
 BEAT_SECONDS = 8.0
 """How often a live worker says so: three beats fit into one lease."""
+
+STARTING = "starting"
+"""What a lease names between a claim and its first stage."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,11 @@ def database_now() -> dt.datetime:
 
 
 @transaction.atomic
-def claim(run_id: str, *, stage: str, lease_for: dt.timedelta = LEASE) -> Lease | None:
+def claim(run_id: str, *, lease_for: dt.timedelta = LEASE) -> Lease | None:
     """The right to work on the run, or None while somebody else holds it or it has ended."""
     run = recorder.lock(run_id)
     moment = database_now()
-    if run.state not in AT_WORK or _held(run, moment):
+    if not run.at_work or held(run, moment):
         return None
     run.leases.filter(released_at=None).update(released_at=moment)
     run.fence += 1
@@ -58,9 +61,8 @@ def claim(run_id: str, *, stage: str, lease_for: dt.timedelta = LEASE) -> Lease 
         RUN.check(run.state, RunState.RUNNING)
     run.state = RunState.RUNNING
     run.save(update_fields=["fence", "attempts", "state"])
-    _open(run, stage=stage, moment=moment, lease_for=lease_for)
-    event = RunClaimed(token=run.fence, attempt=run.attempts, stage=stage)
-    recorder.record(event, run=run, by=None)
+    _open(run, stage=STARTING, moment=moment, lease_for=lease_for)
+    recorder.record(RunClaimed(token=run.fence, attempt=run.attempts), run=run, by=None)
     return Lease(run_id=run.pk, token=run.fence)
 
 
@@ -120,7 +122,8 @@ def beating(lease: Lease, *, every: float = BEAT_SECONDS) -> Iterator[None]:
         thread.join()
 
 
-def _held(run: Run, moment: dt.datetime) -> bool:
+def held(run: Run, moment: dt.datetime) -> bool:
+    """Whether a worker that still gives signs of life holds the run."""
     return run.leases.filter(released_at=None, expires_at__gt=moment).exists()
 
 

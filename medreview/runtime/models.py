@@ -43,6 +43,8 @@ class Run(Record):
     fence = models.PositiveBigIntegerField(default=0)
     """Grows with every take-over: a writer that holds an older number is refused."""
     attempts = models.PositiveSmallIntegerField(default=0)
+    woken_at = models.DateTimeField(null=True, blank=True)
+    """When a worker was last called for it again, so that it is not called at every turn."""
 
     class Meta:
         ordering = ["-created_at", "-id"]

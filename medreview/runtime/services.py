@@ -1,6 +1,7 @@
 """Open a run and bring it to its one end. Each call: one transaction, one event or more."""
 
 import datetime as dt
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -9,9 +10,10 @@ from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.patients.models import Patient
-from medreview.runtime import leases, recorder
+from medreview.runtime import leases, queries, recorder
 from medreview.runtime.events import (
     Event,
+    Payload,
     ReviewAwaited,
     ReviewEnded,
     RunCancelled,
@@ -93,6 +95,33 @@ def cancel_run(*, run: Run, by: User | None) -> None:
     """End a run that is queued or running; its worker stops at its next write."""
     _move(run, RunState.CANCELLED, RunCancelled(), by=by)
     audit.record(EventType.RUN_CANCELLED, thing=run, by=by, patient=run.patient)
+
+
+def wake(runs: Iterable[str]) -> None:
+    """Note that a worker was called for these runs just now."""
+    Run.objects.filter(pk__in=list(runs)).update(woken_at=leases.database_now())
+
+
+@transaction.atomic
+def open_payload(*, run: Run, seq: int, by: User) -> Payload:
+    """The payload of one event, opened with the patient's key. The opening is recorded."""
+    event = queries.event_of(run, seq)
+    audit.record(
+        EventType.RUN_PAYLOAD_READ,
+        thing=run,
+        by=by,
+        patient=run.patient,
+        counts={"event": seq},
+    )
+    return queries.payload_of(event, run)
+
+
+@transaction.atomic
+def open_timeline(pk: str, *, by: User) -> Run:
+    """A run of the person's own hospital; the reading is recorded."""
+    run = queries.run_for(by, pk)
+    audit.record(EventType.RUN_READ, thing=run, by=by, patient=run.patient)
+    return run
 
 
 def _move(run: Run, target: RunState, event: Event, *, by: User | None) -> None:

@@ -1,0 +1,38 @@
+"""What a worker does: run one analysis, and look for those that lost their worker."""
+
+from analysis.pipeline import working
+from analysis.pipeline.conductor import EARNEST, Plan, conduct
+from analysis.pipeline.errors import StageFailed
+from analysis.pipeline.models import Analysis
+from medreview.runtime.errors import LeaseLost, RunStopped
+from medreview.runtime.leases import Lease
+
+
+def run_analysis(analysis_id: str, plan: Plan = EARNEST) -> None:
+    """Run one analysis. A second delivery finds it held or ended, and stops."""
+    lease = working.claim(analysis_id)
+    if lease is not None:
+        work_on(working.claimed(analysis_id), lease, plan)
+
+
+def work_on(analysis: Analysis, lease: Lease, plan: Plan = EARNEST) -> None:
+    """Bring a claimed analysis to its end, or to the stage that breaks."""
+    try:
+        try:
+            conduct(analysis, lease, plan)
+        except StageFailed as broken:
+            working.fail(
+                analysis=analysis,
+                lease=lease,
+                stage=broken.stage,
+                reason=broken.reason,
+                error=type(broken.__cause__ or broken).__name__,
+            )
+    except (RunStopped, LeaseLost):
+        # Cancelled, or taken over by another worker: nothing of ours may be written any more.
+        return
+
+
+def rescue() -> int:
+    """Wake a worker for every analysis nobody works on any more; how many."""
+    return working.rescue()

@@ -1,0 +1,83 @@
+"""Runs, their timelines, and the ones that lost their worker."""
+
+import datetime as dt
+import json
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from medreview.accounts.models import User
+from medreview.common.errors import NotFound
+from medreview.patients import sealing
+from medreview.patients.errors import KeyDestroyed, SealBroken
+from medreview.runtime.errors import PayloadUnreadable
+from medreview.runtime.events import Payload
+from medreview.runtime.leases import LEASE, database_now
+from medreview.runtime.models import Run, RunEvent, StageLease
+from medreview.runtime.recorder import payload_context
+from medreview.runtime.run_states import RunState
+
+PAGE_SIZE = 200
+
+QUEUED_TOO_LONG = dt.timedelta(seconds=60)
+"""A queued run is called for again after this long, if no worker is at work at all."""
+
+
+def runs_for(user: User) -> QuerySet[Run]:
+    """The runs of this person's hospital, newest first."""
+    return Run.objects.filter(hospital=user.hospital_id).select_related("patient", "started_by")
+
+
+def run_for(user: User, pk: str) -> Run:
+    """One run, or the same NotFound for another hospital's as for none."""
+    run = runs_for(user).filter(pk=pk).select_related("patient", "hospital", "started_by").first()
+    if run is None:
+        raise NotFound("There is no such run.")
+    return run
+
+
+def timeline(run: Run, *, after: int = 0, size: int = PAGE_SIZE) -> list[RunEvent]:
+    """The events behind number ``after``, oldest first."""
+    return list(run.events.filter(seq__gt=after).order_by("seq")[:size])
+
+
+def event_of(run: Run, seq: int) -> RunEvent:
+    """One event of the run."""
+    event = run.events.filter(seq=seq).first()
+    if event is None:
+        raise NotFound("There is no such event.")
+    return event
+
+
+def payload_of(event: RunEvent, run: Run) -> Payload:
+    """What was sealed with the event; the caller has recorded that it is opened."""
+    if event.payload is None:
+        return {}
+    context = payload_context(run.pk, event.seq)
+    try:
+        plaintext = sealing.unseal(run.patient, bytes(event.payload), context=context)
+    except (KeyDestroyed, SealBroken) as problem:
+        raise PayloadUnreadable(str(problem)) from problem
+    opened: Payload = json.loads(plaintext)
+    return opened
+
+
+def events_of(run: Run) -> Iterator[RunEvent]:
+    """Every event, in order, a few hundred in memory at a time."""
+    return run.events.order_by("seq").iterator(chunk_size=500)
+
+
+def abandoned(kind: str) -> list[str]:
+    """Ids of the runs nobody works on though somebody should.
+
+    Running ones whose lease ran out; and queued ones that waited long while no worker was at
+    work on anything, so that a long queue that moves is left alone.
+    """
+    moment = database_now()
+    live = StageLease.objects.filter(released_at=None, expires_at__gt=moment)
+    lost = Q(state=RunState.RUNNING) & ~Q(Exists(live.filter(run=OuterRef("pk"))))
+    patience = Q(woken_at=None) | Q(woken_at__lt=moment - LEASE)
+    if not live.exists():
+        lost |= Q(state=RunState.QUEUED, created_at__lt=moment - QUEUED_TOO_LONG)
+    waiting = Run.objects.filter(lost & patience, kind=kind)
+    return list(waiting.order_by("created_at").values_list("pk", flat=True))
