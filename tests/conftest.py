@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
 
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
+from medreview.common.models import AppendOnly
 
 PASSWORD = "correct horse battery staple"
 
@@ -40,6 +43,26 @@ def _closed_network(monkeypatch: pytest.MonkeyPatch) -> None:
             return original(self, address)
 
         monkeypatch.setattr(socket.socket, name, guarded)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tables_empty_between_tests() -> Iterator[None]:
+    """After a test with real transactions Django truncates; append-only tables refuse that."""
+    original = DatabaseOperations.execute_sql_flush
+
+    def flush(self: DatabaseOperations, statements: list[str]) -> None:
+        kept = [
+            self.quote_name(model._meta.db_table)
+            for model in apps.get_models()
+            if issubclass(model, AppendOnly)
+        ]
+        off = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in kept]
+        on = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in kept]
+        original(self, [*off, *statements, *on])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "execute_sql_flush", flush)
+        yield
 
 
 @pytest.fixture

@@ -62,3 +62,9 @@ class EventType(StrEnum):
     RESULTS_READ = "results.read"
     REPORT_PRINTED = "report.printed"
     WORKLIST_READ = "worklist.read"
+
+    # Records
+    IMPORT_PREVIEWED = "import.previewed"
+    IMPORT_READ = "import.read"
+    RECORD_IMPORTED = "record.imported"
+    RECORD_CHANGED = "record.changed"

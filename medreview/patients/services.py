@@ -18,6 +18,8 @@ from medreview.patients.models import Patient
 class Person(TypedDict, total=False):
     """Who a patient is, as the record says; what is left out stays as it was."""
 
+    id: str
+    """Our id, where a new patient's was chosen before."""
     fhir_id: str
     family: str
     given: str
@@ -33,7 +35,7 @@ class Person(TypedDict, total=False):
 
 @transaction.atomic
 def register_patient(*, hospital: Hospital, person: Person, by: User | None = None) -> Patient:
-    """The patient of this FHIR id in this hospital: made on first sight, else brought up to date."""
+    """The hospital's patient of this FHIR id: made on first sight, else brought up to date."""
     patient, created = Patient.objects.select_for_update(of=("self",)).get_or_create(
         hospital=hospital, fhir_id=person["fhir_id"], defaults={**person}
     )

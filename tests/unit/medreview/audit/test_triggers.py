@@ -1,0 +1,41 @@
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from medreview.audit.models import AuditEvent
+from medreview.common.models import AppendOnlyError
+from tests.factories.accounts import make_hospital
+
+pytestmark = pytest.mark.django_db
+
+STATEMENTS = (
+    "UPDATE audit_auditevent SET actor = 'usr_other'",
+    "UPDATE audit_auditevent SET actor = 'usr_other' WHERE false",
+    "DELETE FROM audit_auditevent",
+    "TRUNCATE audit_auditevent CASCADE",
+    "SET LOCAL pgtrigger.ignore = '{pgtrigger_rows_stay_c806a}'; DELETE FROM audit_auditevent",
+)
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_the_database_refuses_to_change_the_trail(statement):
+    make_hospital()
+
+    with (
+        pytest.raises(DatabaseError, match="never changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+
+    assert AuditEvent.objects.count() == 1
+
+
+def test_code_is_refused_before_it_reaches_the_database():
+    make_hospital()
+    event = AuditEvent.objects.get()
+
+    for change in (event.save, event.delete, AuditEvent.objects.all().delete):
+        with pytest.raises(AppendOnlyError):
+            change()
+    with pytest.raises(AppendOnlyError):
+        AuditEvent.objects.update(actor="usr_other")
