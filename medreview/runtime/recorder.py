@@ -41,7 +41,7 @@ def record(event: Event, *, run: Run, by: User | None) -> RunEvent:
         previous_hash=run.head_hash,
     )
     row.hash = hash_of(seq=seq, header=row.said(), previous_hash=row.previous_hash)
-    row.save()
+    row.save(force_insert=True)
     run.last_seq, run.head_hash = seq, row.hash
     run.save(update_fields=["last_seq", "head_hash"])
     return row

@@ -1,0 +1,33 @@
+"""Runs with sane defaults."""
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+
+from medreview.accounts.models import User
+from medreview.patients.models import Patient
+from medreview.runtime import recorder, services
+from medreview.runtime.events import Event
+from medreview.runtime.models import Run, RunEvent
+from tests.factories.patients import make_patient
+
+AS_OF = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
+
+
+def make_run(*, patient: Patient | None = None, by: User | None = None, **changed: Any) -> Run:
+    """A queued run of an invented patient."""
+    said: dict[str, Any] = {
+        "kind": "analysis",
+        "as_of": AS_OF,
+        "graph_release": "0" * 64,
+        "asked": {"report": None},
+        **changed,
+    }
+    return services.open_run(patient=patient or make_patient(), by=by, **said)
+
+
+def record(run: Run, event: Event) -> RunEvent:
+    """One event appended to the run, in a transaction of its own."""
+    with transaction.atomic():
+        return recorder.record(event, run=recorder.lock(run.pk), by=None)
