@@ -1,0 +1,128 @@
+"""What is stored of a hospital's and of a patient's records."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from medreview.accounts.models import Hospital, User
+from medreview.common.errors import NotFound
+from medreview.fhir import json_text
+from medreview.fhir.models import Import, QuarantinedEntry, Resource, Upload
+from medreview.fhir.versions import Known
+from medreview.patients.models import Patient
+
+_CHUNK = 5_000
+
+
+def known_versions(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[tuple[str, str], Known]:
+    """What is stored under these FHIR ids, of any type."""
+    known: dict[tuple[str, str], Known] = {}
+    for some in _chunks(sorted(fhir_ids)):
+        rows = Resource.objects.filter(hospital=hospital, fhir_id__in=some).values_list(
+            "type", "fhir_id", "version", "raw_hash", "current", "id"
+        )
+        for kind, fhir_id, version, digest, current, row in rows:
+            entry = known.setdefault((kind, fhir_id), Known())
+            entry.hashes.add(digest)
+            entry.last_version = max(entry.last_version, version)
+            if current:
+                entry.current_hash, entry.current_row = digest, row
+    return known
+
+
+def patients_by_fhir_id(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[str, Patient]:
+    """The known patients with these FHIR ids."""
+    found: dict[str, Patient] = {}
+    for some in _chunks(sorted(fhir_ids)):
+        rows = Patient.objects.filter(hospital=hospital, fhir_id__in=some)
+        found.update({patient.fhir_id: patient for patient in rows})
+    return found
+
+
+def patients_with_identifiers(
+    hospital: Hospital, identifiers: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The stored Patient resources that hold any of these identifiers' values."""
+    patients = Resource.objects.filter(hospital=hospital, type="Patient", current=True)
+    seen: set[str] = set()
+    for some in _chunks(sorted({value for _system, value in identifiers}), 100):
+        holds = Q()
+        for value in some:
+            holds |= Q(raw__contains=value)
+        for fhir_id, raw in patients.filter(holds).values_list("fhir_id", "raw"):
+            if fhir_id not in seen:
+                seen.add(fhir_id)
+                yield fhir_id, json_text.parse(raw)
+
+
+def awaited_identifiers(hospital: Hospital) -> set[str]:
+    """The identifiers by which stored resources wait for a patient."""
+    return set(
+        Resource.objects.filter(hospital=hospital, awaits__contains="|")
+        .values_list("awaits", flat=True)
+        .distinct()
+    )
+
+
+def current_resources(patient: Patient) -> QuerySet[Resource]:
+    """Everything current in a patient's record."""
+    return Resource.objects.filter(patient=patient, current=True).order_by("type", "fhir_id")
+
+
+def shared_resources(hospital: Hospital) -> QuerySet[Resource]:
+    """What is about nobody and so may be referred to by any record: Medication, Practitioner, …"""
+    return Resource.objects.filter(
+        hospital=hospital, patient=None, current=True, awaits="", unassigned_reason=""
+    ).order_by("type", "fhir_id")
+
+
+def earlier_versions(patient: Patient) -> QuerySet[Resource]:
+    """What was current in a patient's record once, oldest first."""
+    return Resource.objects.filter(patient=patient, current=False).order_by(
+        "type", "fhir_id", "version"
+    )
+
+
+def quarantined_of(patient: Patient) -> QuerySet[QuarantinedEntry]:
+    """Broken entries that seem to be this patient's and were not replaced by good ones."""
+    return QuarantinedEntry.objects.filter(patient=patient, replaced_by=None).order_by("id")
+
+
+def gaps_of(patient: Patient) -> list[str]:
+    """Why files that brought this record were not whole answers, in the files' own account."""
+    lists = Import.objects.filter(patients=patient).exclude(gaps=[]).values_list("gaps", flat=True)
+    return sorted({gap for gaps in lists for gap in gaps})
+
+
+def imports_of(hospital_id: str) -> QuerySet[Import]:
+    """A hospital's imports, newest first."""
+    return Import.objects.filter(hospital=hospital_id).select_related("by")
+
+
+def import_of(hospital_id: str, pk: str) -> Import:
+    """One import of this hospital, or NotFound."""
+    found = imports_of(hospital_id).filter(pk=pk).first()
+    if found is None:
+        raise NotFound("There is no such import.")
+    return found
+
+
+def earlier_import(hospital: Hospital, file_hash: str) -> Import | None:
+    """The newest import of a file with exactly these bytes."""
+    return imports_of(hospital.pk).filter(file_hash=file_hash).first()
+
+
+def batch_of(user: User, batch: str) -> list[Upload]:
+    """The files a person chose together; NotFound when there are none of theirs."""
+    uploads = list(
+        Upload.objects.filter(hospital=user.hospital_id, by=user, batch=batch).order_by("id")
+    )
+    if not uploads:
+        raise NotFound("This upload is no longer here.")
+    return uploads
+
+
+def _chunks(values: Sequence[str], size: int = _CHUNK) -> Iterator[Sequence[str]]:
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

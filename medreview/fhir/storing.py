@@ -1,0 +1,172 @@
+"""Writes a planned import: all of it or nothing."""
+
+from collections.abc import Mapping
+from itertools import islice
+
+from django.db import connection
+
+from medreview.accounts.models import Hospital, User
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.clock import now
+from medreview.common.hashing import sha256_of_bytes
+from medreview.common.ids import new_id
+from medreview.fhir.models import Import, QuarantinedEntry, Resource
+from medreview.fhir.planning import Plan, not_known_yet
+from medreview.patients.models import Patient
+from medreview.patients.services import register_patient
+
+_BATCH = 1_000
+
+
+def lock_imports(hospital: Hospital) -> None:
+    """Wait until no other import of this hospital is being written; held to the end."""
+    key = int.from_bytes(bytes.fromhex(sha256_of_bytes(f"import:{hospital.pk}".encode())[:16]))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key - 2**63])
+
+
+def store(plan: Plan, *, hospital: Hospital, file_hash: str, by: User | None) -> Import:
+    """Write what was planned. Call it within a transaction that holds the import lock."""
+    made = Import.objects.create(
+        hospital=hospital,
+        by=by,
+        source=plan.receipt.source,
+        file_hash=file_hash,
+        receipt=plan.receipt.as_json(),
+        gaps=list(plan.receipt.gaps),
+    )
+    ids = _patient_ids(plan)
+    _store_resources(plan, made, ids)
+    _store_quarantined(plan, made, ids)
+    _close_quarantined(plan, made)
+    # Patients come last: registering takes the lock of the audit chain, which everybody in
+    # the hospital needs. Foreign keys are checked when the transaction ends.
+    patients = _register(plan, hospital, ids, by)
+    _attach_waiting(plan, made, ids)
+    made.patients.set(_patients_spoken_of(plan, patients))
+    _record(plan, made, patients, by)
+    return made
+
+
+def _patient_ids(plan: Plan) -> dict[str, str]:
+    """Our id of every patient that is known or comes with this file, by FHIR id."""
+    ids = {fhir_id: patient.pk for fhir_id, patient in plan.known_patients.items()}
+    for fhir_id in plan.people:
+        ids.setdefault(fhir_id, new_id(Patient.id_prefix))
+    return ids
+
+
+def _store_resources(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
+    Resource.objects.filter(pk__in=plan.replaced_rows).update(current=False)
+    received = now()
+    rows = (
+        Resource(
+            id=new_id(Resource.id_prefix),
+            hospital_id=made.hospital_id,
+            type=version.taken.type,
+            fhir_id=version.taken.fhir_id,
+            version=version.version,
+            current=version.current,
+            raw=version.taken.raw,
+            raw_hash=version.taken.content_hash,
+            received_at=received,
+            source_import=made,
+            **_whose(plan, version.taken.where, ids),
+        )
+        for version in plan.fresh
+    )
+    while batch := list(islice(rows, _BATCH)):
+        Resource.objects.bulk_create(batch)
+
+
+def _whose(plan: Plan, where: str, ids: Mapping[str, str]) -> dict[str, str | None]:
+    owner = plan.owners[where]
+    if owner.patient_id is None:
+        return {"awaits": owner.awaits, "unassigned_reason": owner.reason}
+    patient = ids.get(owner.patient_id)
+    if patient:
+        return {"patient_id": patient}
+    return {
+        "awaits": f"Patient/{owner.patient_id}",
+        "unassigned_reason": not_known_yet(owner.patient_id),
+    }
+
+
+def _store_quarantined(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
+    rows = []
+    for bad in plan.refused:
+        owner = plan.owners_of_refused.get(bad.where, "")
+        rows.append(
+            QuarantinedEntry(
+                id=new_id(QuarantinedEntry.id_prefix),
+                hospital_id=made.hospital_id,
+                patient_id=ids.get(owner),
+                awaits=f"Patient/{owner}" if owner and owner not in ids else "",
+                source_import=made,
+                where=bad.where,
+                reason=bad.reason,
+                type=bad.type or "",
+                fhir_id=bad.fhir_id or "",
+                raw=bad.raw,
+                raw_hash=sha256_of_bytes(bad.raw.encode()),
+            )
+        )
+    QuarantinedEntry.objects.bulk_create(rows, batch_size=_BATCH, ignore_conflicts=True)
+
+
+def _close_quarantined(plan: Plan, made: Import) -> None:
+    """A good resource of the same type and id takes a broken entry's place."""
+    good = {(item.type, item.fhir_id) for item in plan.taken}
+    still_bad = {(bad.type, bad.fhir_id) for bad in plan.refused}
+    waiting = QuarantinedEntry.objects.filter(hospital=made.hospital_id, replaced_by=None)
+    replaced = [
+        row
+        for row, kind, fhir_id in waiting.exclude(fhir_id="").values_list("id", "type", "fhir_id")
+        if (kind, fhir_id) in good - still_bad
+    ]
+    QuarantinedEntry.objects.filter(pk__in=replaced).update(replaced_by=made)
+
+
+def _register(
+    plan: Plan, hospital: Hospital, ids: Mapping[str, str], by: User | None
+) -> dict[str, Patient]:
+    patients = dict(plan.known_patients)
+    for fhir_id, person in plan.people.items():
+        if fhir_id not in patients:
+            person["id"] = ids[fhir_id]
+        patients[fhir_id] = register_patient(hospital=hospital, person=person, by=by)
+    return patients
+
+
+def _attach_waiting(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
+    for awaited, fhir_id in plan.arriving.items():
+        for table in (Resource, QuarantinedEntry):
+            waiting = table._default_manager.filter(hospital=made.hospital_id, awaits=awaited)
+            found = {"patient": ids[fhir_id], "awaits": ""}
+            if table is Resource:
+                found["unassigned_reason"] = ""
+            waiting.update(**found)
+
+
+def _patients_spoken_of(plan: Plan, patients: Mapping[str, Patient]) -> list[Patient]:
+    named = {owner.patient_id for owner in plan.owners.values()}
+    named |= set(plan.owners_of_refused.values())
+    return [patient for fhir_id, patient in patients.items() if fhir_id in named]
+
+
+def _record(plan: Plan, made: Import, patients: Mapping[str, Patient], by: User | None) -> None:
+    entries = plan.receipt.entries
+    counts = {
+        "received": entries.received,
+        "new": entries.new,
+        "changed": entries.changed,
+        "same": entries.same,
+        "quarantined": len(entries.quarantined),
+    }
+    changed = {plan.owners[version.taken.where].patient_id for version in plan.fresh}
+    for fhir_id in sorted(fhir_id for fhir_id in changed if fhir_id in patients):
+        audit.record(EventType.RECORD_CHANGED, thing=made, by=by, patient=patients[fhir_id])
+    audit.record(
+        EventType.RECORD_IMPORTED, thing=made, by=by, hospital=made.hospital, counts=counts
+    )
