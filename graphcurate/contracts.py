@@ -79,7 +79,8 @@ class RelatedItem(Contract):
     more_sources: tuple[str, ...] = ()
     """Keys of further sources, to be found in ``Snapshot.sources``."""
     knowledge_level: str
-    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or ``domain_default``."""
+    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or
+    ``domain_default``."""
     agent_type: str
     """Who asserted it: ``curator``, ``starter`` (unreviewed starter content) or ``model``."""
     reviewed: bool

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from graphcurate.contracts import (
     Biomarker,
     Domain,
+    LoincRule,
     LookupAnswer,
     LookupHow,
-    LoincRule,
     Snapshot,
 )
 from graphcurate.figures import COUNT, FRACTION, PER_FIELD, figure_of

@@ -38,10 +38,10 @@ _FAMILY = {
 }
 
 _NEUTRAL = frozenset(
-    (
+    _longest_first(
         "measured|level|levels|quantitative|quant|automated|auto|concentration|test|titer|titre"
         "|测定|检测|定量|浓度|水平|测量|自动|滴度|концентрация|уровень|определение|титр"
-    ).split("|")
+    )
 )
 """Words that say how or that it was measured, never what: "Osmolality, Measured"."""
 
@@ -73,7 +73,7 @@ class NameParts:
     """A name taken apart; ``families`` has two entries when it contradicts itself."""
 
     core: str
-    """What is measured, its parts in alphabetical order: 'Cholesterol, HDL' as 'HDL Cholesterol'."""
+    """What is measured, words in alphabetical order: 'Cholesterol, HDL' is 'HDL Cholesterol'."""
     families: frozenset[str]
     figure: str | None
     """``count`` or ``fraction`` when the name says so."""

@@ -17,6 +17,7 @@ __all__ = [
     "Population",
     "RelationKind",
     "ThingKind",
+    "choices_of",
 ]
 
 
@@ -93,3 +94,8 @@ class AgentType(StrEnum):
 class Origin(StrEnum):
     STARTER = "starter"
     CURATED = "curated"
+
+
+def choices_of(words: type[StrEnum]) -> list[tuple[str, str]]:
+    """A closed list as the choices of a column."""
+    return [(word.value, word.value) for word in words]

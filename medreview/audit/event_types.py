@@ -16,7 +16,7 @@ class EventType(StrEnum):
     USER_CREATED = "user.created"
     USER_DEACTIVATED = "user.deactivated"
     PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an event's name
-    LANGUAGE_CHANGED = "user.language_changed"
+    SETTINGS_CHANGED = "user.settings_changed"
     ROLE_GRANTED = "role.granted"
     ROLE_REVOKED = "role.revoked"
     TRAIL_READ = "trail.read"
@@ -68,3 +68,6 @@ class EventType(StrEnum):
     IMPORT_READ = "import.read"
     RECORD_IMPORTED = "record.imported"
     RECORD_CHANGED = "record.changed"
+
+    # Graph
+    GRAPH_RELEASED = "graph.released"

@@ -1,0 +1,29 @@
+"""The tables of the graph, one room for each kind of thing."""
+
+from graphcurate.models.biomarker import Biomarker, BiomarkerCode, BiomarkerName, UnitConversion
+from graphcurate.models.domain import Domain
+from graphcurate.models.evidence import EvidenceItem, Source
+from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
+from graphcurate.models.miss import LookupMiss
+from graphcurate.models.relation import Relation
+from graphcurate.models.release import Release
+from graphcurate.models.thing import NamedThing, ThingCode, ThingName
+
+__all__ = [
+    "Biomarker",
+    "BiomarkerCode",
+    "BiomarkerName",
+    "CriticalLimit",
+    "Domain",
+    "EvidenceItem",
+    "LookupMiss",
+    "NamedThing",
+    "ReferenceInterval",
+    "Relation",
+    "Release",
+    "Source",
+    "ThingCode",
+    "ThingName",
+    "UnitConversion",
+    "ValidityWindow",
+]

@@ -1,0 +1,67 @@
+"""Releases: made once, whole, hashed, and never changed."""
+
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from graphcurate import queries, snapshot
+from graphcurate.exchange.read import read
+from graphcurate.models import Biomarker, Release
+from graphcurate.services import entries
+from graphcurate.vocabulary import EntryStatus, Origin
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.hashing import sha256_of_bytes
+
+STARTER = "starter-2026.11"
+STARTER_FOLDER = Path(__file__).parent.parent / "starter"
+STARTER_NOTES = "Starter content, not clinically reviewed."
+_STARTER_LOCK = 2026_11
+
+
+def load_starter() -> Release:
+    """The starter release: loaded from our files the first time, found the next.
+
+    Nothing of it is marked reviewed; a site's own curators accept it item by item.
+    """
+    known = Release.objects.defer("snapshot").filter(name=STARTER).first()
+    return known or _load_starter()
+
+
+@transaction.atomic
+def _load_starter() -> Release:
+    # Web and worker may both come up on an empty database: one loads, the other waits and finds.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_STARTER_LOCK])
+    known = Release.objects.defer("snapshot").filter(name=STARTER).first()
+    if known:
+        return known
+    if not Biomarker.objects.exists():
+        entries.store(content=read(STARTER_FOLDER), status=EntryStatus.RELEASED)
+    return freeze(name=STARTER, origin=Origin.STARTER, notes=STARTER_NOTES)
+
+
+@transaction.atomic
+def freeze(*, name: str, origin: Origin, notes: str) -> Release:
+    """Put the tables as they stand into one immutable, hashed release."""
+    whole = snapshot.build(queries.content(), release=name, origin=origin, notes=notes)
+    text = whole.as_text()
+    release = Release.objects.create(
+        name=name,
+        origin=origin,
+        notes=notes,
+        snapshot=text,
+        content_hash=sha256_of_bytes(text.encode()),
+    )
+    audit.record(
+        EventType.GRAPH_RELEASED,
+        thing=release,
+        by=None,
+        counts={
+            "biomarkers": len(whole.biomarkers),
+            "relations": sum(len(entry.relations) for entry in whole.biomarkers.values()),
+            "domains": len(whole.domains),
+        },
+        detail={"release": name, "hash": release.content_hash},
+    )
+    return release
