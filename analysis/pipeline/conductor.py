@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from django.db import DatabaseError
-from graphcurate.queries import snapshot_of
-from medreview.fhir.store import read_patient
 
 from analysis.pipeline import queries, working
 from analysis.pipeline.contracts import Scope, StageReport, StageStatus
@@ -15,11 +13,12 @@ from analysis.pipeline.models import Analysis, StageOutput
 from analysis.pipeline.outputs import sealed_output
 from analysis.pipeline.stage import Stage, StageContext
 from analysis.pipeline.stages import STAGES
-from graphcurate.lookup import Lookup
+from graphcurate.queries import lookup_of, snapshot_of
 from medreview.common.contract import Contract
 from medreview.common.errors import MedReviewError
 from medreview.common.hashing import sha256_of
 from medreview.fhir.record import PatientRecord
+from medreview.fhir.store import read_patient
 from medreview.patients.models import Patient
 from medreview.patients.sealing import OpenSeal, open_seal
 from medreview.runtime import leases
@@ -80,11 +79,10 @@ class _Conductor:
 
     def _begin(self) -> StageContext:
         record = self._reopened(queries.RECORD_STAGE, PatientRecord) or self._record()
-        snapshot = snapshot_of(self.analysis.release)
         return StageContext(
             record=record,
-            snapshot=snapshot,
-            lookup=Lookup(snapshot),
+            snapshot=snapshot_of(self.analysis.release),
+            lookup=lookup_of(self.analysis.release),
             as_of=self.analysis.as_of,
             scope=Scope(report=self.analysis.report or None, all_results=self.analysis.all_results),
         )

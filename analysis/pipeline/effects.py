@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from graphcurate.services import misses
-
 from analysis.pipeline.contracts import Criticals, DiagnosticPlan
 from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.pipeline.stage import StageContext
+from graphcurate.services import misses
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.contract import Contract
@@ -23,7 +22,7 @@ def effect_of(output: Contract) -> Effect | None:
     if isinstance(output, Criticals) and output.items:
         return lambda analysis, run, context: _raise_alerts(output, analysis, run, context)
     if isinstance(output, DiagnosticPlan) and output.misses:
-        return lambda analysis, run, _: _note_misses(output, run)
+        return lambda analysis, run, _: _note_misses(output, analysis, run)
     return None
 
 
@@ -59,6 +58,6 @@ def _raise_alerts(
     )
 
 
-def _note_misses(plan: DiagnosticPlan, run: Run) -> None:
-    misses.note(plan.misses, run.pk)
+def _note_misses(plan: DiagnosticPlan, analysis: Analysis, run: Run) -> None:
+    misses.note(plan.misses, run.pk, release=analysis.release)
     recorder.record(MissesNoted(count=len(plan.misses)), run=run, by=None)

@@ -1,6 +1,7 @@
 """One analysis whole, the lists of them, and where a running one stands."""
 
 import datetime as dt
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeVar
@@ -42,10 +43,23 @@ RECORD_STAGE = "record"
 """The name of the saved record: what every later stage of a run reads, however often it is
 resumed."""
 
-FIELDS: dict[str, tuple[str, type[Contract]]] = {RECORD_STAGE: ("record", PatientRecord)} | {
-    stage.name: (stage.field, stage.output) for stage in STAGES
+STAGE_NAMES: tuple[str, ...] = (RECORD_STAGE, *(stage.name for stage in STAGES))
+"""Everything a run saves, in order."""
+
+CONTRACTS: dict[str, type[Contract]] = {
+    contract.__name__: contract
+    for contract in (
+        PatientRecord,
+        PatientContext,
+        Criticals,
+        DiagnosticPlan,
+        GenerationReadyPackage,
+        ActualityList,
+        StatementList,
+        Reports,
+    )
 }
-"""Stage name to the field of AnalysisResult it fills, and its contract."""
+"""What a saved output can be, by the name it was saved under."""
 
 
 @dataclass(frozen=True)
@@ -69,25 +83,22 @@ def whole(analysis: Analysis) -> AnalysisResult:
     """The analysis with every saved output opened. The caller has recorded the read."""
     rows = list(analysis.outputs.filter(run_id=analysis.run_id))
     seal = open_seal(analysis.patient)
-    opened: dict[str, Contract] = {
-        FIELDS[row.stage][0]: opened_output(row, FIELDS[row.stage][1], seal)
-        for row in rows
-        if row.stage in FIELDS
-    }
+    opened = [opened_output(row, CONTRACTS[row.contract], seal) for row in rows]
     return result_of(opened, stages=tuple(stage_reports(analysis, rows)))
 
 
-def result_of(opened: dict[str, Contract], *, stages: tuple[StageReport, ...]) -> AnalysisResult:
-    """The result from outputs by their field of StageContext."""
-    statements = _as(StatementList, opened.get("statements")) or StatementList()
-    reports = _as(Reports, opened.get("reports"))
+def result_of(saved: Iterable[Contract], *, stages: tuple[StageReport, ...] = ()) -> AnalysisResult:
+    """The result made of the outputs of its stages, however far they came."""
+    by_contract = {type(output): output for output in saved}
+    statements = _one(StatementList, by_contract) or StatementList()
+    reports = _one(Reports, by_contract)
     return AnalysisResult(
-        record=_as(PatientRecord, opened.get("record")),
-        context=_as(PatientContext, opened.get("context")),
-        criticals=(_as(Criticals, opened.get("criticals")) or Criticals()).items,
-        plan=_as(DiagnosticPlan, opened.get("plan")),
-        package=_as(GenerationReadyPackage, opened.get("package")),
-        actuality=(_as(ActualityList, opened.get("actuality")) or ActualityList()).items,
+        record=_one(PatientRecord, by_contract),
+        context=_one(PatientContext, by_contract),
+        criticals=(_one(Criticals, by_contract) or Criticals()).items,
+        plan=_one(DiagnosticPlan, by_contract),
+        package=_one(GenerationReadyPackage, by_contract),
+        actuality=(_one(ActualityList, by_contract) or ActualityList()).items,
         statements=statements.items,
         cannot_tell=statements.cannot_tell,
         doctor_report=reports.doctor if reports else None,
@@ -115,15 +126,21 @@ def stage_reports(analysis: Analysis, rows: list[StageOutput]) -> list[StageRepo
     return reports
 
 
-def _as(wanted: type[AnyContract], value: Contract | None) -> AnyContract | None:
-    return value if isinstance(value, wanted) else None
+def _one(wanted: type[AnyContract], saved: Mapping[type[Contract], Contract]) -> AnyContract | None:
+    output = saved.get(wanted)
+    return output if isinstance(output, wanted) else None
 
 
 def analyses_for(user: User) -> QuerySet[Analysis]:
     """The analyses this person may know of: those of patients visible to them."""
-    return Analysis.objects.filter(patient__in=visible_to(user)).select_related(
-        "patient", "run", "release", "requested_by"
-    )
+    return with_names(Analysis.objects.filter(patient__in=visible_to(user)))
+
+
+def with_names(analyses: QuerySet[Analysis]) -> QuerySet[Analysis]:
+    """The same, with what every page says of them; a release's content stays in the database."""
+    return analyses.select_related(
+        "patient", "patient__hospital", "run", "release", "requested_by"
+    ).defer("release__snapshot")
 
 
 def analysis_for(user: User, pk: str) -> Analysis:
@@ -136,7 +153,7 @@ def analysis_for(user: User, pk: str) -> Analysis:
 
 def of_patient(patient: Patient) -> QuerySet[Analysis]:
     """The patient's analyses, newest first."""
-    return patient.analyses.select_related("run", "release", "requested_by")
+    return with_names(patient.analyses.all())
 
 
 def latest_of(patient: Patient) -> Analysis | None:
@@ -206,7 +223,7 @@ def progress(analysis: Analysis) -> Progress:
     waited = moment - analysis.run.created_at
     return Progress(
         state=AnalysisState(analysis.state),
-        names=tuple(FIELDS),
+        names=STAGE_NAMES,
         done=tuple(stage_reports(analysis, rows)),
         current=_current(lease) if running else None,
         elapsed=_seconds(max(end - analysis.run.created_at, dt.timedelta())),

@@ -100,8 +100,8 @@ def _same_request(
     just_begun = Q(state__in=AT_WORK, created_at__gt=moment - DOUBLE_CLICK)
     nothing_new = Q(state__in=OPEN, request_key=key)
     return (
-        patient.analyses.filter(waiting | just_begun | nothing_new, scope_key=scope)
-        .select_related("run", "release", "patient")
+        queries.of_patient(patient)
+        .filter(waiting | just_begun | nothing_new, scope_key=scope)
         .first()
     )
 
@@ -292,7 +292,7 @@ def acknowledge_critical(
 def _locked(analysis: Analysis) -> tuple[Analysis, Run]:
     """The analysis as it is now, and its run, held for this transaction."""
     run = recorder.lock(analysis.run_id)
-    fresh = Analysis.objects.select_related("patient", "run", "release").get(pk=analysis.pk)
+    fresh = queries.with_names(Analysis.objects.all()).get(pk=analysis.pk)
     if fresh.run_id != run.pk:
         raise StaleVersion("This analysis was started again meanwhile.")
     return fresh, run

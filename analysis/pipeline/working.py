@@ -158,4 +158,5 @@ def _move(analysis: Analysis, target: AnalysisState) -> None:
 
 
 def claimed(analysis_id: str) -> Analysis:
-    return Analysis.objects.select_related("patient", "run", "release").get(pk=analysis_id)
+    """The analysis a lease was given for."""
+    return queries.with_names(Analysis.objects.all()).get(pk=analysis_id)

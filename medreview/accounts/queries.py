@@ -1,5 +1,7 @@
 """People, their roles, their hospitals."""
 
+from collections.abc import Iterable
+
 from django.db.models import QuerySet
 
 from medreview.accounts.models import Hospital, User
@@ -37,3 +39,8 @@ def people_of(hospital: Hospital) -> QuerySet[User]:
 def active_holders(hospital: Hospital, role: Role) -> QuerySet[User]:
     """Who holds a role in a hospital and can sign in."""
     return hospital.people.filter(is_active=True, grants__role=role)
+
+
+def people_by_id(ids: Iterable[str]) -> dict[str, User]:
+    """The people with these ids, for pages that name who did what."""
+    return User.objects.in_bulk(sorted(set(ids)))

@@ -28,6 +28,12 @@ def runs_for(user: User) -> QuerySet[Run]:
     return Run.objects.filter(hospital=user.hospital_id).select_related("patient", "started_by")
 
 
+def page_of_runs(user: User, *, after: str | None, size: int) -> list[Run]:
+    """One page of the hospital's runs, from behind the run ``after``; ids sort by time."""
+    runs = runs_for(user).order_by("-id")
+    return list((runs.filter(pk__lt=after) if after else runs)[:size])
+
+
 def run_for(user: User, pk: str) -> Run:
     """One run, or the same NotFound for another hospital's as for none."""
     run = runs_for(user).filter(pk=pk).select_related("patient", "hospital", "started_by").first()
