@@ -116,6 +116,13 @@ class Corrected(Contract):
     received_at: dt.datetime
 
 
+LABORATORY_CATEGORIES = frozenset(
+    ("laboratory", "LAB", "CH", "HM", "MB", "MCB", "MYC", "PAR", "VR", "SR", "IMM", "BLB", "CG")
+    + ("TX", "URN", "BG", "GE", "HPA", "LP29693-6", "26436-6", "394595002")
+)
+"""Category codes of the laboratory: FHIR's own, v2 table 0074's sections, LOINC's class part."""
+
+
 class LabRecord(Contract):
     """One result: an Observation, or one component of it."""
 
@@ -141,9 +148,20 @@ class LabRecord(Contract):
     method: str | None = None
     performer: str | None = None
     notes: tuple[str, ...] = ()
+    identifiers: tuple[str, ...] = ()
+    """The laboratory's own numbers for it, as ``system|value``."""
     duplicates: tuple[str, ...] = ()
     """Ids of the same result that came by another route."""
     earlier: tuple[Corrected, ...] = ()
+
+    @property
+    def resource(self) -> str:
+        """The id of the resource it came in, without the component."""
+        return self.id.partition("#")[0]
+
+    def said_to_be_laboratory(self) -> bool:
+        """Whether the source itself calls it a laboratory result, by category or by report."""
+        return self.in_laboratory_report or not LABORATORY_CATEGORIES.isdisjoint(self.categories)
 
 
 class ConditionRecord(Contract):

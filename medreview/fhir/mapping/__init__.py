@@ -1,0 +1,1 @@
+"""From one FHIR resource to one item of the record, tolerant of every gap."""
