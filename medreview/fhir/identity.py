@@ -40,3 +40,14 @@ def is_somebody_else(known: Patient, sent: Person) -> bool:
     differing = {difference.field for difference in differences(known, sent)}
     same_number = bool(known.mrn) and known.mrn == sent.get("mrn", "")
     return {"family", "birth_date"} <= differing and not same_number
+
+
+def is_alike(known: Patient, sent: Person) -> bool:
+    """Whether a patient under another id may be this person: a question for somebody, no answer."""
+    if known.fhir_id == sent["fhir_id"]:
+        return False
+    if known.mrn and known.mrn == sent.get("mrn"):
+        return True
+    same_birth = bool(known.birth_date) and known.birth_date == sent.get("birth_date")
+    family = normalise_name(known.family)
+    return same_birth and bool(family) and family == normalise_name(sent.get("family", ""))

@@ -49,11 +49,15 @@ class Resource(Record):
     version = models.PositiveIntegerField()
     """Ours: 1 when first received, one more for each change."""
     current = models.BooleanField(default=True)
+    full_url = models.TextField(blank=True, default="")
+    """The address its Bundle gave it, by which its neighbours may refer to it."""
     raw = models.TextField()
     raw_hash = models.CharField(max_length=64)
     """Hash of what it says, whatever its spaces and the order of its keys."""
     received_at = models.DateTimeField()
     source_import = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="resources")
+    result_day = models.DateField(null=True)
+    """The day a laboratory result was taken; empty for everything else."""
     awaits = models.TextField(blank=True, default="")
     """``Patient/x`` or an identifier ``system|value``, while that patient is unknown."""
     unassigned_reason = models.TextField(blank=True, default="")
@@ -73,6 +77,7 @@ class Resource(Record):
         ]
         indexes: ClassVar = [
             models.Index(fields=["patient", "type"], name="resources_of_a_patient"),
+            models.Index(fields=["patient", "-result_day"], name="resources_by_result_day"),
             models.Index(
                 fields=["hospital", "awaits"],
                 name="resources_that_wait",

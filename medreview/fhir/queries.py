@@ -1,16 +1,20 @@
 """What is stored of a hospital's and of a patient's records."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from medreview.accounts.models import Hospital, User
 from medreview.common.errors import NotFound
 from medreview.fhir import json_text
+from medreview.fhir.identity import is_alike
 from medreview.fhir.models import Import, QuarantinedEntry, Resource, Upload
 from medreview.fhir.versions import Known
 from medreview.patients.models import Patient
+from medreview.patients.services import Person
 
 _CHUNK = 5_000
 
@@ -56,6 +60,18 @@ def patients_with_identifiers(
                 yield fhir_id, json_text.parse(raw)
 
 
+def patients_alike(hospital: Hospital, people: Iterable[Person]) -> list[Patient]:
+    """Known patients who share a record number, or birth date and family name, with any of these."""
+    described = list(people)
+    numbers = {person["mrn"] for person in described} - {""}
+    births = {person["birth_date"] for person in described} - {""}
+    if not described:
+        return []
+    some = Q(mrn__in=numbers) | Q(birth_date__in=births)
+    found = Patient.objects.filter(some, hospital=hospital).order_by("id")
+    return [patient for patient in found if any(is_alike(patient, person) for person in described)]
+
+
 def awaited_identifiers(hospital: Hospital) -> set[str]:
     """The identifiers by which stored resources wait for a patient."""
     return set(
@@ -95,6 +111,17 @@ def gaps_of(patient: Patient) -> list[str]:
     return sorted({gap for gaps in lists for gap in gaps})
 
 
+def last_result_days(patients: Iterable[Patient]) -> dict[str, dt.date]:
+    """The day of each patient's newest laboratory result, by our id of the patient."""
+    rows = (
+        Resource.objects.filter(patient__in=list(patients), current=True)
+        .exclude(result_day=None)
+        .values_list("patient")
+        .annotate(newest=Max("result_day"))
+    )
+    return dict(rows)
+
+
 def imports_of(hospital_id: str) -> QuerySet[Import]:
     """A hospital's imports, newest first."""
     return Import.objects.filter(hospital=hospital_id).select_related("by")
@@ -104,7 +131,7 @@ def import_of(hospital_id: str, pk: str) -> Import:
     """One import of this hospital, or NotFound."""
     found = imports_of(hospital_id).filter(pk=pk).first()
     if found is None:
-        raise NotFound("There is no such import.")
+        raise NotFound(_("There is no such import."))
     return found
 
 
@@ -113,13 +140,15 @@ def earlier_import(hospital: Hospital, file_hash: str) -> Import | None:
     return imports_of(hospital.pk).filter(file_hash=file_hash).first()
 
 
-def batch_of(user: User, batch: str) -> list[Upload]:
-    """The files a person chose together; NotFound when there are none of theirs."""
-    uploads = list(
-        Upload.objects.filter(hospital=user.hospital_id, by=user, batch=batch).order_by("id")
-    )
+def batch_of(user: User, batch: str, *, lock: bool = False) -> list[Upload]:
+    """The files a person chose together; NotFound when there are none of theirs.
+
+    Locked, a second click waits for the first, and then finds nothing left to do.
+    """
+    found = Upload.objects.filter(hospital=user.hospital_id, by=user, batch=batch).order_by("id")
+    uploads = list(found.select_for_update(of=("self",)) if lock else found.defer("content"))
     if not uploads:
-        raise NotFound("This upload is no longer here.")
+        raise NotFound(_("This upload is no longer here. Choose the file again."))
     return uploads
 
 

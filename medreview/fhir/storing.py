@@ -1,9 +1,11 @@
 """Writes a planned import: all of it or nothing."""
 
+import datetime as dt
 from collections.abc import Mapping
-from itertools import islice
+from typing import Any
 
 from django.db import connection
+from psycopg.sql import SQL, Identifier
 
 from medreview.accounts.models import Hospital, User
 from medreview.audit import services as audit
@@ -13,10 +15,13 @@ from medreview.common.hashing import sha256_of_bytes
 from medreview.common.ids import new_id
 from medreview.fhir.models import Import, QuarantinedEntry, Resource
 from medreview.fhir.planning import Plan, not_known_yet
+from medreview.fhir.result_day import result_day
+from medreview.fhir.versions import Fresh
 from medreview.patients.models import Patient
 from medreview.patients.services import register_patient
 
 _BATCH = 1_000
+_COLUMNS = tuple(field.column for field in Resource._meta.concrete_fields)
 
 
 def lock_imports(hospital: Hospital) -> None:
@@ -59,38 +64,50 @@ def _patient_ids(plan: Plan) -> dict[str, str]:
 
 def _store_resources(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
     Resource.objects.filter(pk__in=plan.replaced_rows).update(current=False)
-    received = now()
-    rows = (
-        Resource(
-            id=new_id(Resource.id_prefix),
-            hospital_id=made.hospital_id,
-            type=version.taken.type,
-            fhir_id=version.taken.fhir_id,
-            version=version.version,
-            current=version.current,
-            raw=version.taken.raw,
-            raw_hash=version.taken.content_hash,
-            received_at=received,
-            source_import=made,
-            **_whose(plan, version.taken.where, ids),
-        )
-        for version in plan.fresh
-    )
-    while batch := list(islice(rows, _BATCH)):
-        Resource.objects.bulk_create(batch)
+    moment = now()
+    # COPY: a third of the time of INSERT for ten thousand texts.
+    columns = SQL(", ").join(Identifier(name) for name in _COLUMNS)
+    table = Identifier(Resource._meta.db_table)
+    statement = SQL("COPY {} ({}) FROM STDIN").format(table, columns)
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for version in plan.fresh:
+            copy.write_row(_row(plan, version, made, ids, moment))
 
 
-def _whose(plan: Plan, where: str, ids: Mapping[str, str]) -> dict[str, str | None]:
+def _row(
+    plan: Plan, version: Fresh, made: Import, ids: Mapping[str, str], moment: dt.datetime
+) -> list[Any]:
+    taken = version.taken
+    patient, awaits, reason = _whose(plan, taken.where, ids)
+    values = {
+        "id": new_id(Resource.id_prefix),
+        "created_at": moment,
+        "received_at": moment,
+        "hospital_id": made.hospital_id,
+        "source_import_id": made.pk,
+        "patient_id": patient,
+        "result_day": result_day(taken.resource),
+        "awaits": awaits,
+        "unassigned_reason": reason,
+        "type": taken.type,
+        "fhir_id": taken.fhir_id,
+        "version": version.version,
+        "current": version.current,
+        "full_url": taken.full_url or "",
+        "raw": taken.raw,
+        "raw_hash": taken.content_hash,
+    }
+    return [values[name] for name in _COLUMNS]
+
+
+def _whose(plan: Plan, where: str, ids: Mapping[str, str]) -> tuple[str | None, str, str]:
+    """The patient, what is waited for, and why there is no patient."""
     owner = plan.owners[where]
     if owner.patient_id is None:
-        return {"awaits": owner.awaits, "unassigned_reason": owner.reason}
-    patient = ids.get(owner.patient_id)
-    if patient:
-        return {"patient_id": patient}
-    return {
-        "awaits": f"Patient/{owner.patient_id}",
-        "unassigned_reason": not_known_yet(owner.patient_id),
-    }
+        return None, owner.awaits, owner.reason
+    if owner.patient_id in ids:
+        return ids[owner.patient_id], "", ""
+    return None, f"Patient/{owner.patient_id}", not_known_yet(owner.patient_id)
 
 
 def _store_quarantined(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
