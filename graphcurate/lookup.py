@@ -131,7 +131,7 @@ class Lookup:
             for core in cores:
                 known = self._cores[core].get(entry.key)
                 if known is None or (known.stated and not stated):
-                    self._cores[core][entry.key] = replace(owner, stated=stated)
+                    self._cores[core][entry.key] = replace(owner, display=False, stated=stated)
 
     def _bearers(self, name: str, parts: NameParts) -> Iterable[dict[str, _Owner]]:
         """Who bears the name as it stands, then who bears its core."""
