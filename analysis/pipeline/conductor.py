@@ -1,8 +1,10 @@
 """Runs the stages of one analysis in order, and goes on where an earlier worker stopped."""
 
+import datetime as dt
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from django.db import DatabaseError
 
@@ -24,9 +26,19 @@ from medreview.patients.sealing import OpenSeal, open_seal
 from medreview.runtime import leases
 from medreview.runtime.leases import Lease
 
+Output = TypeVar("Output", bound=Contract)
+
 
 def _pass(_point: str) -> None:
     """In earnest nothing happens at a fault point."""
+
+
+class Reader(Protocol):
+    """Where a patient's record comes from."""
+
+    def __call__(self, patient: Patient, *, as_of: dt.datetime) -> PatientRecord:
+        """The record as it was at ``as_of``."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -34,7 +46,7 @@ class Plan:
     """What a conductor runs: the product's own stages and reader, unless a test says otherwise."""
 
     stages: Sequence[Stage] = STAGES
-    read: Callable[[Patient], PatientRecord] = read_patient
+    read: Reader = read_patient
     at: Callable[[str], None] = _pass
     """Called at every named fault point, such as ``retriever:after_commit``."""
 
@@ -93,8 +105,13 @@ class _Conductor:
         began = time.monotonic()
         mark = queries.record_mark(self.analysis.patient)
         working.record_was_read(analysis=self.analysis, lease=self.lease, mark=mark)
-        record = guarded(name, lambda: self.plan.read(self.analysis.patient))
+        record = guarded(name, self._read)
         self._save(name, record, position=0, began=began, context=None)
+        return record
+
+    def _read(self) -> PatientRecord:
+        record = self.plan.read(self.analysis.patient, as_of=self.analysis.as_of)
+        check_report(record, self.analysis.report)
         return record
 
     def _made(self, stage: Stage, context: StageContext, position: int) -> Contract:
@@ -137,7 +154,7 @@ class _Conductor:
         self.plan.at(f"{name}:after_commit")
         self.hashes.append(kept.output_hash)
 
-    def _reopened(self, name: str, into: type[Contract]) -> Contract | None:
+    def _reopened(self, name: str, into: type[Output]) -> Output | None:
         row = self.saved.get(name)
         if row is None:
             return None
@@ -156,7 +173,15 @@ class _Conductor:
         )
 
 
-def guarded(name: str, work: Callable[[], Contract]) -> Contract:
+def check_report(record: PatientRecord, report: str) -> None:
+    """An analysis of a report that the record does not have would say nothing at all."""
+    wanted = report.removeprefix("DiagnosticReport/")
+    known = {known.id.removeprefix("DiagnosticReport/") for known in record.reports}
+    if wanted and wanted not in known:
+        raise StageFailed(queries.RECORD_STAGE, "This report is not in the patient's record.")
+
+
+def guarded(name: str, work: Callable[[], Output]) -> Output:
     """What ``work`` returns; its failure is a StageFailed without patient data.
 
     A fault of the database is not the stage's: it passes on, and the run is tried again.

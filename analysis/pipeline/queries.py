@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
@@ -84,7 +84,26 @@ def whole(analysis: Analysis) -> AnalysisResult:
     rows = list(analysis.outputs.filter(run_id=analysis.run_id))
     seal = open_seal(analysis.patient)
     opened = [opened_output(row, CONTRACTS[row.contract], seal) for row in rows]
-    return result_of(opened, stages=tuple(stage_reports(analysis, rows)))
+    result = result_of(opened, stages=tuple(stage_reports(analysis, rows)))
+    return replace(result, criticals=_answered(result.criticals, analysis))
+
+
+def _answered(criticals: tuple[Critical, ...], analysis: Analysis) -> tuple[Critical, ...]:
+    """The criticals with who has answered for them since."""
+    alerts = {alert.result: alert for alert in analysis.alerts.select_related("acknowledged_by")}
+    return tuple(_one_answered(critical, alerts.get(critical.result)) for critical in criticals)
+
+
+def _one_answered(critical: Critical, alert: CriticalAlert | None) -> Critical:
+    if alert is None or alert.acknowledged_by is None:
+        return critical
+    return critical.model_copy(
+        update={
+            "state": alert.state,
+            "acknowledged_by": alert.acknowledged_by.pk,
+            "read_back": alert.read_back,
+        }
+    )
 
 
 def result_of(saved: Iterable[Contract], *, stages: tuple[StageReport, ...] = ()) -> AnalysisResult:

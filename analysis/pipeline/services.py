@@ -8,8 +8,6 @@ import datetime as dt
 
 from django.db import transaction
 from django.db.models import Max, Q
-from graphcurate.models import Release
-from graphcurate.queries import current_release
 
 from analysis.pipeline import queries
 from analysis.pipeline.analysis_states import ANALYSIS, AT_WORK, OPEN, AnalysisState
@@ -17,6 +15,8 @@ from analysis.pipeline.errors import StaleVersion
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert, StageOutput
 from analysis.pipeline.requests import request_key, scope_key
 from analysis.pipeline.working import JOB, KIND
+from graphcurate.models import Release
+from graphcurate.queries import current_release
 from medreview.accounts.models import Hospital, User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
