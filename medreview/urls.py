@@ -1,11 +1,15 @@
 """The addresses of every package, composed; no view lives here."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from medreview.front.views.health import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("", include("medreview.front.urls")),
 ]
 
+handler400 = "medreview.front.views.errors.bad_request"
+handler403 = "medreview.front.views.errors.denied"
+handler404 = "medreview.front.views.errors.not_found"
 handler500 = "medreview.front.views.outage.server_error"

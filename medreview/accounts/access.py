@@ -70,6 +70,17 @@ def open_to_all(view: View) -> View:
     return _with_door(view, OPEN)
 
 
+def polled(view: View) -> View:
+    """A view that a page asks by itself, again and again: that keeps nobody signed in."""
+    view.polled = True  # type: ignore[attr-defined]
+    return view
+
+
+def keeps_signed_in(view: View) -> bool:
+    """Whether asking for this view is a sign that somebody sits there."""
+    return not getattr(view, "polled", False)
+
+
 def door_of(view: View) -> Permission | str | None:
     """What a view asks of its visitor; None when it forgot to say."""
     return getattr(view, "door", None)

@@ -30,18 +30,26 @@ CLINICIAN = frozenset(
 )
 
 # A curator keeps what medicine says and sees no patient.
-CURATOR = frozenset({Permission.GRAPH_READ})
+CURATOR = frozenset({Permission.GRAPH_READ, Permission.GRAPH_CURATE})
 
 AUDITOR = frozenset(
     {
         Permission.RUN_READ,
+        Permission.RUN_OVERSEE,
         Permission.TRAIL_READ,
         Permission.HEALTH_READ,
         Permission.GRAPH_READ,
     }
 )
 
-ADMIN = frozenset({Permission.PEOPLE_MANAGE, Permission.HEALTH_READ, Permission.RUN_READ})
+ADMIN = frozenset(
+    {
+        Permission.PEOPLE_MANAGE,
+        Permission.HEALTH_READ,
+        Permission.RUN_READ,
+        Permission.RUN_OVERSEE,
+    }
+)
 
 PERMISSIONS_OF: dict[Role, frozenset[Permission]] = {
     Role.CLINICIAN: CLINICIAN,

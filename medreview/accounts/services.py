@@ -107,11 +107,10 @@ def change_password(*, user: User, password: str, by: User | None = None) -> Use
 
 
 @transaction.atomic
-def change_language(*, language: str, by: User) -> User:
-    """Remember the language a person reads the pages in."""
-    by.language = language
-    by.save(update_fields=["language"])
-    audit.record(EventType.LANGUAGE_CHANGED, thing=by, by=by, detail={"language": language})
+def change_settings(*, by: User) -> User:
+    """Keep what a person set for themselves: language and single-letter shortcuts."""
+    by.save(update_fields=["language", "single_keys"])
+    audit.record(EventType.SETTINGS_CHANGED, thing=by, by=by, detail={"language": by.language})
     return by
 
 

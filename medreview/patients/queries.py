@@ -48,7 +48,7 @@ def page(
 ) -> PatientPage:
     """One page by name, from behind the patient ``after``. New patients shift nothing."""
     rows = found.order_by("sort_name", "id")
-    last = found.model.objects.filter(pk=after).first() if after else None
+    last = found.filter(pk=after).first() if after else None
     if last is not None:
         rows = rows.filter(
             Q(sort_name__gt=last.sort_name) | Q(sort_name=last.sort_name, id__gt=last.pk)

@@ -48,6 +48,7 @@ ASGI_APPLICATION = "medreview.asgi.application"
 WSGI_APPLICATION = "medreview.wsgi.application"
 
 MIDDLEWARE = [
+    "medreview.front.middleware.RequestIdentity",
     "medreview.common.headers.PrivatePages",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -62,6 +63,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "medreview.front.middleware.SessionLimits",
+    "medreview.front.middleware.ReaderSettings",
+    "medreview.front.middleware.ErrorPages",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -83,6 +87,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "medreview.front.nav.navigation",
             ],
         },
     },
@@ -96,6 +101,11 @@ MIGRATE_ON_DEMAND = True
 """Whether a command first applies pending migrations."""
 AFTER_MIGRATE: list[str] = []
 """Dotted paths of steps, safe to repeat, that every installation begins with."""
+
+# Workers
+
+AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue"]
+"""Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
 # People
 
@@ -125,12 +135,19 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = names_in(ENVIRONMENT.trusted_origins)
 
+AXES_HANDLER = "medreview.accounts.lockout.Lockout"
 AXES_FAILURE_LIMIT = 5
+AXES_LOCKOUT_PARAMETERS = ["username", "ip_address"]
+AXES_LOCKOUT_CALLABLE = "medreview.front.views.login.locked_out"
 AXES_COOLOFF_TIME = 0.25
-"""A quarter of an hour."""
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+"""A quarter of an hour, which another attempt does not make longer: the page names it."""
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+"""Who signed in and when is in the audit trail."""
 AXES_VERBOSE = False
+
+CSRF_FAILURE_VIEW = "medreview.front.views.errors.csrf_failure"
 
 # Browsers
 

@@ -1,0 +1,64 @@
+"""Sign in, and what a person may set for themselves."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from medreview.accounts.models import User
+from medreview.common.text import normalise_name
+
+
+def languages() -> list[tuple[str, str]]:
+    """The languages of the interface, each by its own name."""
+    own_names = {"en": "English", "ru": "Русский", "zh-hans": "简体中文"}
+    return [(code, own_names[code]) for code, _name in settings.LANGUAGES]
+
+
+class SignInForm(AuthenticationForm):
+    """User name and password. What was wrong with them is never told apart."""
+
+    error_messages = {
+        "invalid_login": _("This user name and password do not belong together."),
+        "inactive": _("This user name and password do not belong together."),
+    }
+
+    def __init__(self, request: HttpRequest | None = None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(request, *args, **kwargs)
+        self.label_suffix = ""
+        self.fields["username"].widget.attrs.update(
+            {"class": "form-control", "autocomplete": "username", "spellcheck": "false"}
+        )
+        self.fields["password"].widget.attrs.update({"class": "form-control"})
+
+    def clean_username(self) -> str:
+        # Attempts are counted by this name: "Ada" and "ada" are one account.
+        return normalise_name(self.cleaned_data["username"])
+
+
+class LanguageForm(forms.Form):
+    """The language pages are read in."""
+
+    language = forms.ChoiceField(choices=languages)
+
+
+class SettingsForm(forms.ModelForm):
+    """What a person sets for themselves."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=languages,
+        widget=forms.Select(attrs={"class": "form-select"}),
+    )
+
+    class Meta:
+        model = User
+        fields = ["language", "single_keys"]
+        labels = {"single_keys": _("Shortcuts of a single letter")}
+        help_texts = {
+            "single_keys": _("Turn them off if they get in the way of speech input."),
+        }
+        widgets = {"single_keys": forms.CheckboxInput(attrs={"class": "form-check-input"})}

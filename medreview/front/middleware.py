@@ -1,0 +1,104 @@
+"""What happens around every view: an id, a session that ends, a reader's language, calm errors."""
+
+from collections.abc import Callable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy
+
+from medreview.accounts import sessions
+from medreview.accounts.access import keeps_signed_in
+from medreview.accounts.models import User
+from medreview.accounts.sessions import Limit
+from medreview.audit import context
+from medreview.audit.context import RequestContext, network_of
+from medreview.common.errors import MedReviewError
+from medreview.common.ids import new_id
+from medreview.front.views.errors import problem_page
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+ENDED = {
+    Limit.IDLE: gettext_lazy("You were signed out after fifteen minutes without a click."),
+    Limit.ABSOLUTE: gettext_lazy("You were signed out: a session lasts twelve hours at most."),
+}
+
+
+class RequestIdentity:
+    """Every request has an id of ours: in its log lines, its audit events and its error page."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        name = new_id("req")
+        request.request_id = name  # type: ignore[attr-defined]
+        # What a client sends under this name is replaced: it would reach the log as it is.
+        request.META["HTTP_X_REQUEST_ID"] = name
+        address = network_of(request.META.get("REMOTE_ADDR"))
+        with context.within(RequestContext(request=name, address=address)):
+            response = self.get_response(request)
+        response["X-Request-ID"] = name
+        return response
+
+
+class SessionLimits:
+    """A session ends after a time without a click, and after a working day in any case."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated:
+            _end_if_over(request)
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if request.user.is_authenticated and keeps_signed_in(view):
+            sessions.note_seen(request)
+        return None
+
+
+class ReaderSettings:
+    """Pages in the reader's language, our own moments in the zone of their hospital."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not isinstance(request.user, User):
+            return self.get_response(request)
+        translation.activate(request.user.language)
+        request.LANGUAGE_CODE = request.user.language
+        with timezone.override(ZoneInfo(request.user.hospital.timezone)):
+            return self.get_response(request)
+
+
+class ErrorPages:
+    """Our family of errors as pages or partials; what is not of it is left to the 500 page."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        if isinstance(problem, MedReviewError):
+            return problem_page(request, problem)
+        return None
+
+
+def _end_if_over(request: HttpRequest) -> None:
+    limit = sessions.limit_passed(request)
+    if limit is None:
+        return
+    sessions.note_closed(request.user, why=limit)
+    logout(request)
+    messages.info(request, ENDED[limit])

@@ -1,0 +1,60 @@
+"""The menu: what a person may go to, by permission."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from medreview.accounts.access import can
+from medreview.accounts.permissions import Permission
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One place of the menu."""
+
+    label: str | Promise
+    route: str
+    permission: Permission
+    key: str = ""
+    """Its shortcut, where it has one."""
+
+
+ENTRIES = (
+    Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
+    Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews"),
+    Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
+    Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
+    Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
+    Entry(_("Health"), "front:health", Permission.HEALTH_READ),
+)
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """A context processor: the entries of this person, the current one marked."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {"nav": []}
+    shown = ((entry, _address(entry.route)) for entry in ENTRIES if can(user, entry.permission))
+    return {"nav": [_as_row(entry, url, request.path) for entry, url in shown if url]}
+
+
+def _as_row(entry: Entry, url: str, path: str) -> dict[str, Any]:
+    return {
+        "url": url,
+        "label": entry.label,
+        "key": entry.key,
+        "current": path.startswith(url),
+        "count": 0,
+    }
+
+
+def _address(route: str) -> str:
+    try:
+        return reverse(route)
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,125 @@
+"""What waits for a person: one tile for each list that has their name on it."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from analysis.pipeline import queries as pipeline
+from analysis.review import queries as reviews
+from graphcurate import queries as graph
+from medreview.accounts.access import can
+from medreview.accounts.models import User
+from medreview.accounts.permissions import Permission
+from medreview.common.clock import now
+from medreview.common.display import since_text
+from medreview.front.presenters.waiting import failed_runs
+from medreview.server.queries import health
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A count, and the list that has as many rows."""
+
+    name: str
+    title: str | Promise
+    url: str = ""
+    count: int = 0
+    detail: str = ""
+    alarms: bool = False
+    """Whether somebody should look at it before anything else."""
+    failed: bool = False
+    """Whether it could not be counted just now; the other tiles stay."""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """How one tile comes to be, and who has it."""
+
+    name: str
+    title: str | Promise
+    permission: Permission
+    count: Callable[[User], "Counted"]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a tile says beside its title."""
+
+    count: int
+    url: str
+    detail: str = ""
+    alarms: bool = False
+
+
+def tiles_for(user: User) -> list[Tile]:
+    """The tiles of this person, in the order of urgency."""
+    return [_tile(counter, user) for counter in COUNTERS if can(user, counter.permission)]
+
+
+def _tile(counter: Counter, user: User) -> Tile:
+    try:
+        with transaction.atomic():
+            found = counter.count(user)
+    except Exception as problem:
+        # Whatever it is, the other tiles are still true. Its text may hold patient data.
+        log.error("tile %s failed: %s", counter.name, type(problem).__name__)
+        return Tile(counter.name, counter.title, failed=True)
+    return Tile(counter.name, counter.title, found.url, found.count, found.detail, found.alarms)
+
+
+def _criticals(user: User) -> Counted:
+    count = pipeline.open_alerts(user).count()
+    return Counted(count, reverse("front:criticals"), alarms=count > 0)
+
+
+def _reviews(user: User) -> Counted:
+    waiting = reviews.worklist(user, "waiting").order_by("created_at")
+    oldest = waiting.first()
+    detail = ""
+    if oldest is not None:
+        detail = _("oldest: %(ago)s") % {"ago": since_text(oldest.created_at, now())}
+    return Counted(waiting.count(), reverse("review:worklist"), detail)
+
+
+def _drafts(user: User) -> Counted:
+    return Counted(reviews.drafts_by(user).count(), reverse("front:drafts"))
+
+
+def _gaps(user: User) -> Counted:
+    name = graph.current_release().name
+    detail = _("current release: %(name)s") % {"name": name}
+    return Counted(graph.misses().count(), reverse("front:gaps"), detail)
+
+
+def _failed_runs(user: User) -> Counted:
+    count = failed_runs(user).count()
+    return Counted(count, reverse("front:failed-runs"), alarms=count > 0)
+
+
+def _health(user: User) -> Counted:
+    down = [check for check in health() if not check.is_up]
+    detail = ", ".join(check.name for check in down) or _("everything is up")
+    return Counted(len(down), reverse("front:health"), detail, alarms=bool(down))
+
+
+COUNTERS = (
+    Counter(
+        "criticals",
+        gettext_lazy("Critical values to acknowledge"),
+        Permission.CRITICAL_ACKNOWLEDGE,
+        _criticals,
+    ),
+    Counter("reviews", gettext_lazy("Reviews waiting"), Permission.ANALYSIS_DECIDE, _reviews),
+    Counter("drafts", gettext_lazy("My drafts"), Permission.ANALYSIS_DECIDE, _drafts),
+    Counter("gaps", gettext_lazy("Coverage gaps"), Permission.GRAPH_CURATE, _gaps),
+    Counter("failed-runs", gettext_lazy("Failed runs"), Permission.RUN_OVERSEE, _failed_runs),
+    Counter("health", gettext_lazy("Parts that are down"), Permission.HEALTH_READ, _health),
+)

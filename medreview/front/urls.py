@@ -1,0 +1,23 @@
+"""The front desk: sign in, start page, lists, the console."""
+
+from django.urls import path
+
+from medreview.front.views import home, login, runs, waiting
+
+app_name = "front"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("home/tiles", home.tiles, name="tiles"),
+    path("login", login.sign_in, name="login"),
+    path("logout", login.sign_out, name="logout"),
+    path("language", login.choose_language, name="language"),
+    path("settings", login.own_settings, name="settings"),
+    path("waiting/criticals", waiting.criticals, name="criticals"),
+    path("waiting/drafts", waiting.drafts, name="drafts"),
+    path("waiting/failed-runs", waiting.runs_failed, name="failed-runs"),
+    path("graph/gaps", waiting.gaps, name="gaps"),
+    path("runs", runs.run_list, name="run-list"),
+    path("runs/<str:pk>", runs.run_detail, name="run-detail"),
+    path("runs/<str:pk>/events/<int:seq>", runs.run_event, name="run-event"),
+]

@@ -1,0 +1,132 @@
+"""Sign in and out, choose a language, set what is one's own."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from axes.helpers import get_cool_off
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from medreview.accounts import services as accounts
+from medreview.accounts import sessions
+from medreview.accounts.access import open_to_all, requires_sign_in
+from medreview.accounts.models import User
+from medreview.front.forms import LanguageForm, SettingsForm, SignInForm, languages
+
+LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+
+@open_to_all
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """The sign-in page; after it the page that was asked for."""
+    back = _page_after(request)
+    if request.method != "POST":
+        if request.user.is_authenticated:
+            return redirect(back)
+        return _page(request, SignInForm(request), back)
+    form = SignInForm(request, request.POST)
+    if not form.is_valid():
+        sessions.note_refused(
+            username=form.cleaned_data.get("username", ""),
+            locked=bool(getattr(request, "axes_locked_out", False)),
+        )
+        return _page(request, form, back, status=422)
+    user = form.get_user()
+    sessions.note_opened(user)
+    login(request, user)
+    sessions.begin(request)
+    _take_chosen_language(request, user)
+    return redirect(back)
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Too many wrong attempts: how long to wait, and nothing about which field was wrong."""
+    wait = get_cool_off(request)
+    minutes = max(1, round(wait.total_seconds() / 60)) if wait else 1
+    form = SignInForm(request)
+    answer = _page(request, form, _page_after(request), status=429, wait=minutes)
+    answer["Retry-After"] = str(minutes * 60)
+    return answer
+
+
+@open_to_all
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session and let the browser forget what it kept of it."""
+    if request.user.is_authenticated:
+        sessions.note_closed(request.user)
+        logout(request)
+    response = redirect(settings.LOGOUT_REDIRECT_URL)
+    response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
+    response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+    return response
+
+
+@open_to_all
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Show the sign-in page, and what follows, in another language."""
+    form = LanguageForm(request.POST)
+    back = urlencode({"next": _page_after(request)})
+    response = redirect(f"{resolve_url(settings.LOGIN_URL)}?{back}")
+    if form.is_valid():
+        _keep_language(response, form.cleaned_data["language"])
+    return response
+
+
+@requires_sign_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_settings(request: HttpRequest) -> HttpResponse:
+    """What a person sets for themselves: language, single-letter shortcuts."""
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        accounts.change_settings(by=form.instance)
+        messages.success(request, _("Saved."))
+        return redirect("front:settings")
+    status = 422 if form.errors else 200
+    return render(request, "front/settings.html", {"form": form}, status=status)
+
+
+def _page(
+    request: HttpRequest, form: SignInForm, back: str, *, status: int = 200, wait: int = 0
+) -> HttpResponse:
+    context = {"form": form, "next": back, "languages": languages(), "wait": wait}
+    return render(request, "front/login.html", context, status=status)
+
+
+def _page_after(request: HttpRequest) -> str:
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def _take_chosen_language(request: HttpRequest, user: User) -> None:
+    """A language chosen on the sign-in page is the person's from now on."""
+    form = LanguageForm({"language": request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)})
+    if form.is_valid() and form.cleaned_data["language"] != user.language:
+        user.language = form.cleaned_data["language"]
+        accounts.change_settings(by=user)
+
+
+def _keep_language(response: HttpResponse, language: str) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=LANGUAGE_COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
