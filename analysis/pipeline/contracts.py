@@ -79,7 +79,7 @@ class LabResult(Contract):
 
 
 class StaleResult(LabResult):
-    """An abnormal or critical latest result that is too old to speak of today."""
+    """The latest result of a test, normal or not, that is too old to speak of today."""
 
     age_days: int
     limit_days: int
@@ -439,15 +439,36 @@ class Critical(Contract):
     source: str
     doubt: str | None = None
     """A suspected unit or sample error, beside the alert and never instead of it."""
+    name: str = ""
+    value: Value | None = None
+    effective: Moment | None = None
+    """So that an alert can be read without looking its result up."""
     state: str = "raised"
     acknowledged_by: str | None = None
     read_back: str | None = None
 
 
+class StatementKind(StrEnum):
+    """What a statement is about, which decides where a text says it."""
+
+    CRITICAL = "critical"
+    VALUE = "value"
+    ACTUALITY = "actuality"
+    FOUND = "found"
+    NOT_FITTING = "not_fitting"
+    MISSING = "missing"
+    PATTERN = "pattern"
+    TOO_OLD = "too_old"
+    NOTHING_ABNORMAL = "nothing_abnormal"
+
+
 class Statement(Contract):
     """One sentence and what it rests on; ``cut`` says why it may not be shown as such."""
 
+    kind: StatementKind = StatementKind.FOUND
     text: str
+    plain: str | None = None
+    """The same in a patient's words; None where it is for the doctor only."""
     about: str | None
     rests_on: tuple[str, ...]
     tier: EvidenceTier | None = None

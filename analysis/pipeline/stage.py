@@ -1,8 +1,8 @@
 """Stage and StageContext: what every stage receives and returns."""
 
 import datetime as dt
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Protocol, TypeVar
 
 from analysis.pipeline.contracts import (
     ActualityList,
@@ -15,12 +15,9 @@ from analysis.pipeline.contracts import (
     StatementList,
 )
 from graphcurate.contracts import Snapshot
+from graphcurate.lookup import Lookup
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
-
-if TYPE_CHECKING:
-    from graphcurate.lookup import Lookup
-
 
 Output = TypeVar("Output", bound=Contract)
 
@@ -31,9 +28,11 @@ class StageContext:
 
     record: PatientRecord
     snapshot: Snapshot
-    lookup: "Lookup"
+    lookup: Lookup
     as_of: dt.datetime
-    scope: Scope = Scope()
+    scope: Scope = field(default_factory=Scope)
+    now: dt.datetime | None = None
+    """When the analysis was asked for, to tell a date in the future from one after ``as_of``."""
     context: PatientContext | None = None
     criticals: Criticals | None = None
     plan: DiagnosticPlan | None = None

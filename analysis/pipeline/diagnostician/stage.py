@@ -1,0 +1,29 @@
+"""The diagnostician: what could be related to each abnormal result, and by what right."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from analysis.pipeline.contracts import DiagnosticPlan
+from analysis.pipeline.diagnostician.parity import check_parity
+from analysis.pipeline.diagnostician.tiers import assess, misses_of
+from analysis.pipeline.stage import StageContext, needed
+
+
+@dataclass(frozen=True)
+class Diagnostician:
+    """From abnormal results to a plan of what to look for, by graph key alone."""
+
+    name: ClassVar[str] = "diagnostician"
+    field: ClassVar[str] = "plan"
+    output: ClassVar[type[DiagnosticPlan]] = DiagnosticPlan
+
+    def run(self, context: StageContext) -> DiagnosticPlan:
+        """One assessment for every abnormal result; what the graph lacks rides along."""
+        abnormal = needed(context.context).abnormal
+        assessments = tuple(assess(result, context.snapshot) for result in abnormal)
+        check_parity(abnormal, assessments)
+        return DiagnosticPlan(
+            graph_release=context.snapshot.release,
+            assessments=assessments,
+            misses=misses_of(abnormal, context.snapshot),
+        )

@@ -1,0 +1,90 @@
+"""Where the related items of a result come from: its own entry, its domain, or nowhere."""
+
+from analysis.pipeline.contracts import EvidenceTier, LabResult, ParameterAssessment
+from analysis.pipeline.wording import shown_name
+from graphcurate.contracts import (
+    LookupHow,
+    Miss,
+    RelatedItem,
+    RelationKind,
+    Snapshot,
+)
+
+
+def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
+    """What the graph asks beside one abnormal result, and by which tier."""
+    entry = snapshot.biomarkers.get(result.biomarker or "")
+    if entry is not None and entry.relations:
+        return _assessment(
+            result,
+            EvidenceTier.ALGORITHM,
+            entry.relations,
+            key=entry.key,
+            domain=entry.domain,
+            reasoning=f"The graph has an entry of its own for {entry.name}.",
+        )
+    key = entry.domain if entry is not None else result.domain
+    domain = snapshot.domains.get(key or "")
+    if domain is not None and domain.relations:
+        name = domain.names.get("en", domain.key)
+        return _assessment(
+            result,
+            EvidenceTier.DOMAIN_INFERENCE,
+            tuple(item for item in domain.relations if not _is_itself(item, result)),
+            domain=domain.key,
+            reasoning=f"The graph relates nothing to this test itself; its domain, {name}, does.",
+        )
+    return _assessment(
+        result,
+        EvidenceTier.UNCOVERED,
+        (),
+        domain=key,
+        reasoning="The graph knows neither this test nor its domain: nothing was asked.",
+    )
+
+
+def misses_of(results: tuple[LabResult, ...], snapshot: Snapshot) -> tuple[Miss, ...]:
+    """What these results looked for in the graph and did not find, each once."""
+    missing: dict[tuple[str | None, str], Miss] = {}
+    for result in results:
+        entry = snapshot.biomarkers.get(result.biomarker or "")
+        if entry is not None and entry.relations:
+            continue
+        domain = entry.domain if entry is not None else result.domain
+        how = LookupHow.DOMAIN if domain else LookupHow.NONE
+        miss = Miss(code=result.loinc, name=shown_name(result), domain=domain, how=how)
+        missing.setdefault((miss.code, miss.name), miss)
+    return tuple(missing.values())
+
+
+def _is_itself(item: RelatedItem, result: LabResult) -> bool:
+    return item.kind is RelationKind.PARAMETER and item.key == result.biomarker
+
+
+def _assessment(
+    result: LabResult,
+    tier: EvidenceTier,
+    items: tuple[RelatedItem, ...],
+    *,
+    reasoning: str,
+    domain: str | None = None,
+    key: str | None = None,
+) -> ParameterAssessment:
+    return ParameterAssessment(
+        result=result.id,
+        parameter_name=shown_name(result),
+        interpretation=result.interpretation,
+        clinical_domain=domain,
+        evidence_tier=tier,
+        graph_biomarker_key=key,
+        graph_domain=domain if tier is EvidenceTier.DOMAIN_INFERENCE else None,
+        related_parameters=_of(items, RelationKind.PARAMETER),
+        related_conditions=_of(items, RelationKind.CONDITION),
+        related_medications=_of(items, RelationKind.MEDICATION),
+        preanalytical_factors=_of(items, RelationKind.PREANALYTICAL),
+        reasoning=reasoning,
+    )
+
+
+def _of(items: tuple[RelatedItem, ...], kind: RelationKind) -> tuple[RelatedItem, ...]:
+    return tuple(item for item in items if item.kind is kind)

@@ -1,0 +1,65 @@
+"""What this analysis can't tell, and why: the other half of every honest answer."""
+
+from collections.abc import Iterator
+
+from analysis.pipeline.contracts import (
+    DiagnosticPlan,
+    EvidenceTier,
+    PatientContext,
+)
+from analysis.pipeline.wording import joined
+from medreview.fhir.record import StatementState
+
+MOST_NAMES = 12
+
+STATES = {
+    StatementState.NOT_RECORDED: "the record does not say",
+    StatementState.UNAVAILABLE: "this part of the record was not obtained",
+}
+
+
+def cannot_tell(patient: PatientContext, plan: DiagnosticPlan) -> tuple[str, ...]:
+    """One sentence for each thing that stays open."""
+    return tuple(dict.fromkeys(_sentences(patient, plan)))
+
+
+def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
+    if not patient.receipt.complete:
+        yield "Whether the record holds more: it was not read completely."
+        yield from patient.receipt.why_incomplete
+    for item in patient.undecidable:
+        yield f"Whether {item.name} is normal: {item.why}"
+    uncovered = [
+        one.parameter_name
+        for one in plan.assessments
+        if one.evidence_tier is EvidenceTier.UNCOVERED
+    ]
+    if uncovered:
+        yield f"What to read beside {_names(uncovered)}: the graph does not know this."
+    unmapped = [item.name for item in patient.unmapped if item.name not in uncovered]
+    if unmapped:
+        yield f"More about {_names(unmapped)}: the graph has no entry of their own for them."
+    if patient.stale:
+        yield f"Whether these still hold, being too old: {_names([s.name for s in patient.stale])}."
+    yield from _lists(patient)
+    if patient.demographics.age_days_min is None:
+        yield "Which limits fit the patient's age: the birth date is not recorded."
+
+
+def _lists(patient: PatientContext) -> Iterator[str]:
+    lists = (
+        ("Which conditions the patient has", patient.active_conditions.state),
+        ("Which medicines the patient takes", patient.active_medications.state),
+        ("Which allergies the patient has", patient.allergies.state),
+    )
+    for question, state in lists:
+        if state in STATES:
+            yield f"{question}: {STATES[state]}."
+
+
+def _names(names: list[str]) -> str:
+    """Names as a list, the rest counted where there are many."""
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) <= MOST_NAMES:
+        return joined(distinct)
+    return f"{', '.join(distinct[:MOST_NAMES])} and {len(distinct) - MOST_NAMES} more"

@@ -1,0 +1,115 @@
+"""What each id of the package stands for, in the words a statement may use of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from analysis.pipeline.contracts import (
+    Actuality,
+    Critical,
+    FoundItem,
+    LabResult,
+    ParameterPackage,
+    StaleItem,
+    StaleResult,
+)
+from analysis.pipeline.wording import (
+    days_words,
+    moment_words,
+    range_words,
+    sent_date_words,
+    value_words,
+)
+from graphcurate.contracts import RelatedItem
+
+
+@dataclass
+class Facts:
+    """Words and names by id: of resources and of relations."""
+
+    words: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """Everything that stands for an id and may hold a number or a date."""
+    names: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """What an id may be called."""
+
+    def add_result(self, result: LabResult) -> None:
+        """A result: its names, value, date, range and flag."""
+        self.names[result.id].update(filter(None, (result.name, result.standard_name)))
+        self.words[result.id].extend(_result_words(result))
+
+    def add_package(self, package: ParameterPackage) -> None:
+        """Everything asked for beside one result, and how it ended."""
+        for found in package.found.all():
+            self._add_end(found)
+        for stale in package.stale:
+            self._add_end(stale)
+        for missing in package.missing.all():
+            self._add_item(missing.item)
+
+    def add_actuality(self, item: Actuality) -> None:
+        """How old a result is and how long it speaks of today."""
+        days = (item.age_days, item.limit_days)
+        self.words[item.result].extend(days_words(one) for one in days if one is not None)
+        self.words[item.result].append(item.why)
+
+    def add_critical(self, item: Critical) -> None:
+        """The limit a result lies beyond, and any doubt about it."""
+        self.words[item.result].extend(filter(None, (item.limit, item.source, item.doubt)))
+
+    def _add_end(self, end: FoundItem | StaleItem) -> None:
+        self._add_item(end.item)
+        self.names[end.resource].update({end.name, end.item.name})
+        self.words[end.resource].extend((end.date, sent_date_words(end.date)))
+        if end.value is not None:
+            self.words[end.resource].append(value_words(end.value))
+        if isinstance(end, FoundItem):
+            self.words[end.resource].append(end.material_why)
+
+    def _add_item(self, item: RelatedItem) -> None:
+        self.names[relation_of(item)].add(item.name)
+
+    def all_names(self) -> frozenset[str]:
+        """Every name the package knows."""
+        return frozenset(name for names in self.names.values() for name in names)
+
+
+def relation_of(item: RelatedItem) -> str:
+    """The id a statement about an asked-for item rests on."""
+    return item.relation_id or f"{item.kind}:{item.key or item.name}"
+
+
+def facts_of(
+    results: Iterable[LabResult],
+    packages: Iterable[ParameterPackage],
+    actuality: Iterable[Actuality],
+    criticals: Iterable[Critical],
+) -> Facts:
+    """The facts of one analysis."""
+    facts = Facts()
+    for result in results:
+        facts.add_result(result)
+    for package in packages:
+        facts.add_package(package)
+    for item in actuality:
+        facts.add_actuality(item)
+    for critical in criticals:
+        facts.add_critical(critical)
+        facts.names[critical.result].add(critical.name)
+        if critical.value is not None:
+            facts.words[critical.result].append(value_words(critical.value))
+        facts.words[critical.result].append(moment_words(critical.effective))
+    return facts
+
+
+def _result_words(result: LabResult) -> Iterator[str]:
+    yield value_words(result.value)
+    yield moment_words(result.effective)
+    yield result.effective.text
+    if result.range is not None:
+        yield range_words(result.range)
+    yield from filter(None, (result.interpretation, result.source_flag_text))
+    if result.derived_flag is not None:
+        yield result.derived_flag.why
+    if isinstance(result, StaleResult):
+        yield days_words(result.age_days)
+        yield days_words(result.limit_days)

@@ -1,0 +1,53 @@
+"""The reasoner: from the package to sentences that state what it holds, each with its proof."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from analysis.pipeline.contracts import StatementList
+from analysis.pipeline.reasoner.cannot_tell import cannot_tell
+from analysis.pipeline.reasoner.facts import facts_of
+from analysis.pipeline.reasoner.grounding import Draft, ground
+from analysis.pipeline.reasoner.overall import about_critical, about_pattern, about_stale
+from analysis.pipeline.reasoner.sentences import about_finding
+from analysis.pipeline.stage import StageContext, needed
+
+
+@dataclass(frozen=True)
+class Reasoner:
+    """Facts of the package in plain sentences; none that rests on nothing."""
+
+    name: ClassVar[str] = "reasoner"
+    field: ClassVar[str] = "statements"
+    output: ClassVar[type[StatementList]] = StatementList
+
+    def run(self, context: StageContext) -> StatementList:
+        """Every sentence checked against what it rests on; cut ones are kept and say why."""
+        patient, plan = needed(context.context), needed(context.plan)
+        package = needed(context.package)
+        facts = facts_of(
+            (*patient.abnormal, *patient.stale),
+            package.per_parameter,
+            needed(context.actuality).items,
+            needed(context.criticals).items,
+        )
+        return StatementList(
+            items=ground(_drafts(context), facts),
+            cannot_tell=cannot_tell(patient, plan),
+        )
+
+
+def _drafts(context: StageContext) -> Iterator[Draft]:
+    patient, package = needed(context.context), needed(context.package)
+    for critical in needed(context.criticals).items:
+        yield Draft(about_critical(critical))
+    findings = zip(
+        patient.abnormal, package.per_parameter, needed(context.actuality).items, strict=True
+    )
+    for result, found, actuality in findings:
+        for statement in about_finding(result, found, actuality):
+            yield Draft(statement)
+    for pattern in package.cross_domain_patterns:
+        yield about_pattern(pattern)
+    for statement in about_stale(patient):
+        yield Draft(statement)

@@ -1,0 +1,135 @@
+"""From what the record says of a result to what the graph and the ranges know of it."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+from analysis.pipeline.contracts import DerivedFlag, LabResult, Range
+from analysis.pipeline.laboratory import ReadLab
+from analysis.pipeline.person import DAYS_PER_WEEK, LONGEST_PREGNANCY_WEEKS, pregnancy_at
+from analysis.pipeline.stage import StageContext
+from graphcurate.contracts import Biomarker, Snapshot
+from medreview.fhir.flags import OwnFlag, conflict, derive
+from medreview.fhir.ranges import Choice, Person, choose
+from medreview.fhir.record import LabRecord, PersonRecord, ValueKind
+from medreview.fhir.units import Factor, charge_factors, known_unit
+
+MEASURED = frozenset({ValueKind.NUMBER, ValueKind.INTERVAL, ValueKind.RANGE, ValueKind.RATIO})
+
+
+@dataclass
+class ResultReader:
+    """Reads the results of one person at one moment; each is worked out once."""
+
+    snapshot: Snapshot
+    as_of: dt.datetime
+    person: PersonRecord
+    pregnant_days: int | None = None
+    """For how many days before ``as_of`` the patient may have been pregnant; None if not."""
+    _done: dict[str, LabResult] = field(default_factory=dict)
+    _factors: dict[str, tuple[Factor, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, context: StageContext) -> "ResultReader":
+        """The reader for one analysis."""
+        state = pregnancy_at(context.record, context.as_of)
+        weeks = (state.weeks or LONGEST_PREGNANCY_WEEKS) if state else None
+        return cls(
+            snapshot=context.snapshot,
+            as_of=context.as_of,
+            person=context.record.person,
+            pregnant_days=None if weeks is None else weeks * DAYS_PER_WEEK,
+        )
+
+    def result(self, read: ReadLab) -> LabResult:
+        """The result with its range, our own flag and what it means."""
+        known = self._done.get(read.lab.id)
+        if known is None:
+            known = self._done[read.lab.id] = self._work_out(read)
+        return known
+
+    def factors(self, biomarker: str | None) -> tuple[Factor, ...]:
+        """How this analyte's units become one another."""
+        key = biomarker or ""
+        if key not in self._factors:
+            entry = self.snapshot.biomarkers.get(key)
+            own = entry.conversions if entry is not None else ()
+            self._factors[key] = (
+                *(Factor.model_validate(one.model_dump()) for one in own),
+                *charge_factors(biomarker),
+            )
+        return self._factors[key]
+
+    def who(self, lab: LabRecord) -> Person:
+        """The person at the time the sample was taken."""
+        day = lab.effective.date or self.as_of.date()
+        return Person(
+            sex=self.person.sex,
+            age_days=self._age_days(day),
+            pregnant=self.pregnant_days is not None
+            and (self.as_of.date() - day).days <= self.pregnant_days,
+        )
+
+    def choice(self, read: ReadLab) -> Choice:
+        """The range that applies to a result, or why none does."""
+        entry = self.snapshot.biomarkers.get(read.biomarker or "")
+        intervals = entry.intervals if entry is not None else ()
+        return choose(
+            read.lab.ranges,
+            [one for one in intervals if one.owner != "default"],
+            [one for one in intervals if one.owner == "default"],
+            value=read.lab.value,
+            person=self.who(read.lab),
+            factors=self.factors(read.biomarker),
+        )
+
+    def _work_out(self, read: ReadLab) -> LabResult:
+        lab, entry = read.lab, self.snapshot.biomarkers.get(read.biomarker or "")
+        choice = self.choice(read)
+        own = derive(lab.value, choice, lab.ranges)
+        sent = lab.source_flag or lab.source_flag_text
+        decided = own.flag is not OwnFlag.UNDECIDABLE
+        return LabResult(
+            id=lab.id,
+            version=lab.version,
+            name=lab.name,
+            standard_name=entry.name if entry is not None else None,
+            biomarker=read.biomarker,
+            domain=entry.domain if entry is not None else read.answer.domain,
+            loinc=read.loinc,
+            codings=lab.codings,
+            value=lab.value,
+            unit_known=_unit_known(lab, entry),
+            range=None if choice.range is None else Range(**choice.range.model_dump()),
+            source_flag=lab.source_flag,
+            source_flag_text=lab.source_flag_text,
+            derived_flag=DerivedFlag(flag=own.flag.value, why=own.why),
+            flag_conflict=conflict(lab.source_flag, lab.source_flag_text, own),
+            interpretation=sent or (own.flag.value if decided else None),
+            interpretation_derived=not sent and decided,
+            effective=lab.effective,
+            status=lab.status,
+            report=lab.report,
+            category=lab.categories,
+            specimen=lab.specimen,
+            method=lab.method,
+            performer=lab.performer,
+            notes=lab.notes,
+            duplicates=lab.duplicates,
+            earlier=lab.earlier,
+        )
+
+    def _age_days(self, day: dt.date) -> tuple[int, int] | None:
+        birth = self.person.birth_date
+        if birth is None or birth.date is None or birth.date > day:
+            return None
+        latest = min(birth.latest or birth.date, day)
+        return (day - latest).days, (day - birth.date).days
+
+
+def _unit_known(lab: LabRecord, entry: Biomarker | None) -> bool:
+    """Whether the unit can be read; a dimensionless test of the graph needs none."""
+    if lab.value.kind not in MEASURED:
+        return True
+    if lab.value.ucum is not None or known_unit(lab.value.unit) is not None:
+        return True
+    return not lab.value.unit and entry is not None and not entry.units

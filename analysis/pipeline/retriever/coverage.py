@@ -1,0 +1,66 @@
+"""Nothing asked for may vanish: every item ends once, found, missing or stale."""
+
+from collections.abc import Iterable, Sequence
+
+from analysis.pipeline.contracts import (
+    FoundGroups,
+    FoundItem,
+    GroupMatch,
+    MissingGroups,
+    MissingItem,
+    PackageSummary,
+    ParameterAssessment,
+    ParameterPackage,
+    StaleItem,
+)
+from analysis.pipeline.retriever.match import Ended
+from graphcurate.contracts import RelationKind
+
+
+def package_of(
+    assessment: ParameterAssessment,
+    ends: Sequence[Ended],
+    group_matches: tuple[GroupMatch, ...] = (),
+) -> ParameterPackage:
+    """The ends of one assessment in their groups; the contract refuses a lost or doubled one."""
+    found = [end for end in ends if isinstance(end, FoundItem)]
+    missing = [end for end in ends if isinstance(end, MissingItem)]
+    return ParameterPackage(
+        result=assessment.result,
+        parameter_name=assessment.parameter_name,
+        from_planner=assessment,
+        found=FoundGroups(
+            observations=tuple(_of(found, RelationKind.PARAMETER)),
+            conditions=tuple(_of(found, RelationKind.CONDITION)),
+            medications=tuple(_of(found, RelationKind.MEDICATION)),
+            preanalytical=tuple(_of(found, RelationKind.PREANALYTICAL)),
+        ),
+        missing=MissingGroups(
+            observations=tuple(_of(missing, RelationKind.PARAMETER)),
+            conditions=tuple(_of(missing, RelationKind.CONDITION)),
+            medications=tuple(_of(missing, RelationKind.MEDICATION)),
+            preanalytical=tuple(_of(missing, RelationKind.PREANALYTICAL)),
+        ),
+        stale=tuple(end for end in ends if isinstance(end, StaleItem)),
+        group_matches=group_matches,
+    )
+
+
+def summary_of(packages: Iterable[ParameterPackage]) -> PackageSummary:
+    """How many items were asked for, and how they ended, over all findings."""
+    packages = tuple(packages)
+    found = [item for package in packages for item in package.found.all()]
+    methods: dict[str, int] = {}
+    for item in found:
+        methods[item.matched_by.value] = methods.get(item.matched_by.value, 0) + 1
+    return PackageSummary(
+        asked=sum(len(package.from_planner.items()) for package in packages),
+        found=len(found),
+        missing=sum(len(package.missing.all()) for package in packages),
+        stale=sum(len(package.stale) for package in packages),
+        by_method=dict(sorted(methods.items())),
+    )
+
+
+def _of(ends: Iterable, kind: RelationKind) -> list:
+    return [end for end in ends if end.item.kind is kind]

@@ -1,0 +1,159 @@
+"""A record's conditions or medicines, indexed by every code, class and name they go by."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from analysis.pipeline.contracts import MatchMethod
+from analysis.pipeline.retriever.naming import (
+    PREFIX_SYSTEMS,
+    Label,
+    plain_code,
+    plain_name,
+    prefixes_of,
+)
+from graphcurate.contracts import Code, NamedThing, RelatedItem
+
+Entry = TypeVar("Entry")
+
+ICD_CATEGORY = 3
+"""Characters of an ICD-10 category, the level that national editions share."""
+ATC_CHEMICAL_GROUP = 5
+"""Characters of ATC's fourth level: medicines that are close kin, such as the statins."""
+SIBLING_LEVEL = {"icd10": ICD_CATEGORY, "atc": ATC_CHEMICAL_GROUP}
+
+
+@dataclass(frozen=True)
+class ThingNames:
+    """The graph's things of one kind by each of their names, and the codes each carries."""
+
+    things: Mapping[str, NamedThing]
+    by_name: dict[str, tuple[NamedThing, ...]]
+    by_code: dict[tuple[str, str], tuple[NamedThing, ...]]
+
+    @classmethod
+    def of(cls, things: Mapping[str, NamedThing]) -> "ThingNames":
+        """Index the names of every thing in every language."""
+        named: dict[str, list[NamedThing]] = defaultdict(list)
+        coded: dict[tuple[str, str], list[NamedThing]] = defaultdict(list)
+        for thing in things.values():
+            for name in {plain_name(text) for text in names_of(thing)}:
+                named[name].append(thing)
+            for code in thing.codes:
+                coded[code.system, plain_code(code.system, code.code)].append(thing)
+        return cls(things, _frozen(named), _frozen(coded))
+
+    def kin_codes(self, label: Label) -> set[Code]:
+        """ICD and ATC codes of the things an entry names, or codes in SNOMED or RxNorm.
+
+        Without them a name or a SNOMED code would belong to no class.
+        """
+        foreign = [known for known in label.codes if known[0] not in PREFIX_SYSTEMS]
+        things = [thing for known in foreign for thing in self.by_code.get(known, ())]
+        for name in (*label.names, *label.ingredients):
+            things.extend(self.by_name.get(name, ()))
+        return {code for thing in things for code in thing.codes if code.system in PREFIX_SYSTEMS}
+
+    def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
+        """Every name and code an asked-for item may be recorded under."""
+        thing = self.things.get(item.key or "")
+        texts = (item.name, *(names_of(thing) if thing else ()))
+        codes = (*item.codes, *(thing.codes if thing else ()))
+        return frozenset(plain_name(text) for text in texts), tuple(dict.fromkeys(codes))
+
+
+def names_of(thing: NamedThing) -> tuple[str, ...]:
+    """Every name of a thing in every language."""
+    return (thing.name, *(name for names in thing.names.values() for name in names))
+
+
+Key = TypeVar("Key")
+
+
+def _frozen(lists: Mapping[Key, list[NamedThing]]) -> dict[Key, tuple[NamedThing, ...]]:
+    return {key: tuple(found) for key, found in lists.items()}
+
+
+@dataclass
+class EntryIndex(Generic[Entry]):
+    """Entries of one kind, found by code, by class or by name without a scan."""
+
+    names: ThingNames
+    entries: list[Entry] = field(default_factory=list)
+    by_code: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_class: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_name: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_ingredient: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, entry: Entry, label: Label) -> None:
+        """Index one entry under its label and under the classes its label belongs to."""
+        place = len(self.entries)
+        self.entries.append(entry)
+        for system, code in label.codes:
+            self._add_code(system, code, place)
+        for name in label.names:
+            self.by_name[name].append(place)
+        for name in label.ingredients:
+            self.by_ingredient[name].append(place)
+        for code in self.names.kin_codes(label):
+            for prefix in prefixes_of(code.system, plain_code(code.system, code.code)):
+                self._note(self.by_class[code.system, prefix], place)
+
+    def find(self, item: RelatedItem) -> tuple[list[Entry], MatchMethod] | None:
+        """The entries that are what was asked for, and how they were recognised."""
+        names, codes = self.names.of_item(item)
+        ways = (
+            (MatchMethod.CODE, self._by_exact_code(codes)),
+            (MatchMethod.CLASS, self._by_class_code(codes)),
+            (MatchMethod.NAME, self._by_names(self.by_name, names)),
+            (MatchMethod.NAME, self._by_names(self.by_ingredient, names)),
+        )
+        found = [(places, method) for method, places in ways if places]
+        if not found:
+            return None
+        places = sorted({place for some, _ in found for place in some})
+        return [self.entries[place] for place in places], found[0][1]
+
+    def siblings(self, item: RelatedItem) -> list[tuple[str, Entry]]:
+        """Entries of the same ICD-10 category or ATC chemical group, with that group's name."""
+        _, codes = self.names.of_item(item)
+        groups: dict[str, list[int]] = {}
+        for code in codes:
+            level = SIBLING_LEVEL.get(code.system)
+            plain = plain_code(code.system, code.code)
+            if level is not None and len(plain) >= level:
+                group = plain[:level]
+                groups.setdefault(group, self.by_class.get((code.system, group), []))
+        return [
+            (group, self.entries[place]) for group, places in groups.items() for place in places
+        ]
+
+    def _add_code(self, system: str, code: str, place: int) -> None:
+        self.by_code[system, code].append(place)
+        for prefix in prefixes_of(system, code):
+            self._note(self.by_class[system, prefix], place)
+
+    @staticmethod
+    def _note(places: list[int], place: int) -> None:
+        if not places or places[-1] != place:
+            places.append(place)
+
+    def _by_exact_code(self, codes: Iterable[Code]) -> list[int]:
+        return [
+            place
+            for code in codes
+            for place in self.by_code.get((code.system, plain_code(code.system, code.code)), ())
+        ]
+
+    def _by_class_code(self, codes: Iterable[Code]) -> list[int]:
+        return [
+            place
+            for code in codes
+            if code.match == "prefix"
+            for place in self.by_class.get((code.system, plain_code(code.system, code.code)), ())
+        ]
+
+    @staticmethod
+    def _by_names(index: dict[str, list[int]], names: Iterable[str]) -> list[int]:
+        return [place for name in names for place in index.get(name, ())]

@@ -1,0 +1,56 @@
+"""Tests the record lacks or has only of old, one line each, with the results that ask for them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from analysis.pipeline.contracts import FollowUpTest, MissingItem, ParameterPackage, StaleItem
+from analysis.pipeline.wording import days_words
+
+STALE = "stale"
+MISSING = "missing"
+
+
+@dataclass
+class _Asked:
+    end: MissingItem | StaleItem
+    asked_by: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+
+
+def follow_up_tests(packages: Iterable[ParameterPackage]) -> tuple[FollowUpTest, ...]:
+    """Only related results lead to a test; the same test is named once, with all who ask."""
+    tests: dict[str, _Asked] = {}
+    for package, end in _open_ends(packages):
+        key = end.item.key or end.item.name
+        asked = tests.setdefault(key, _Asked(end))
+        if isinstance(asked.end, MissingItem) and isinstance(end, StaleItem):
+            asked.end = end
+        if package.result not in asked.asked_by:
+            asked.asked_by.append(package.result)
+            asked.names.append(package.parameter_name)
+    return tuple(_test(key, asked) for key, asked in tests.items())
+
+
+def _open_ends(
+    packages: Iterable[ParameterPackage],
+) -> Iterator[tuple[ParameterPackage, MissingItem | StaleItem]]:
+    for package in packages:
+        for end in (*package.stale, *package.missing.observations):
+            yield package, end
+
+
+def _test(key: str, asked: _Asked) -> FollowUpTest:
+    by = ", ".join(dict.fromkeys(asked.names))
+    if isinstance(asked.end, StaleItem):
+        age = asked.end.age_days
+        old = f" ({days_words(age)} old)" if age is not None and age >= 0 else ""
+        why = f"Too old to be read beside {by}{old}."
+    else:
+        why = f"Not in the record; the graph reads it beside {by}."
+    return FollowUpTest(
+        biomarker=key,
+        name=asked.end.item.name,
+        why=why,
+        asked_by=tuple(asked.asked_by),
+        missing_or_stale=STALE if isinstance(asked.end, StaleItem) else MISSING,
+    )

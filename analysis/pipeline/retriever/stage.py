@@ -1,0 +1,77 @@
+"""The retriever: what this patient's record really holds of everything the plan asks."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from analysis.pipeline.contracts import (
+    GenerationReadyPackage,
+    LabResult,
+    PackageContext,
+    ParameterAssessment,
+    ParameterPackage,
+    PatientContext,
+)
+from analysis.pipeline.results import ResultReader
+from analysis.pipeline.retriever.coverage import package_of, summary_of
+from analysis.pipeline.retriever.follow_up import follow_up_tests
+from analysis.pipeline.retriever.groups import group_match
+from analysis.pipeline.retriever.match import Matcher
+from analysis.pipeline.retriever.patterns import find_patterns
+from analysis.pipeline.retriever.record_index import RecordIndex
+from analysis.pipeline.stage import StageContext, needed
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """From the plan to the package: every asked-for item found, missing or stale."""
+
+    name: ClassVar[str] = "retriever"
+    field: ClassVar[str] = "package"
+    output: ClassVar[type[GenerationReadyPackage]] = GenerationReadyPackage
+
+    def run(self, context: StageContext) -> GenerationReadyPackage:
+        """Match the plan against the whole record, whatever report the analysis is about."""
+        patient, plan = needed(context.context), needed(context.plan)
+        reader = ResultReader.of(context)
+        index = RecordIndex.of(context, reader)
+        results = {result.id: result for result in patient.abnormal}
+        packages = tuple(
+            _package(assessment, results[assessment.result], index)
+            for assessment in plan.assessments
+        )
+        found_labs = _found_labs(packages, index)
+        return GenerationReadyPackage(
+            per_parameter=packages,
+            patient_context=_patient_side(patient),
+            cross_domain_patterns=find_patterns(
+                packages, patient.abnormal, found_labs, context.snapshot
+            ),
+            follow_up_tests=follow_up_tests(packages),
+            summary=summary_of(packages),
+        )
+
+
+def _package(
+    assessment: ParameterAssessment, result: LabResult, index: RecordIndex
+) -> ParameterPackage:
+    matcher = Matcher(index)
+    ends = [matcher.end_of(item, result) for item in assessment.items()]
+    pairs = zip(assessment.items(), ends, strict=True)
+    relatives = [group_match(item, end, result, index) for item, end in pairs]
+    return package_of(assessment, ends, tuple(found for found in relatives if found is not None))
+
+
+def _found_labs(packages: tuple[ParameterPackage, ...], index: RecordIndex) -> dict[str, LabResult]:
+    """The results found beside the findings, by id."""
+    ids = {found.resource for package in packages for found in package.found.observations}
+    reads = (index.laboratory.by_id[name] for name in sorted(ids))
+    return {read.lab.id: index.reader.result(read) for read in reads}
+
+
+def _patient_side(patient: PatientContext) -> PackageContext:
+    return PackageContext(
+        demographics=patient.demographics,
+        active_conditions=patient.active_conditions,
+        active_medications=patient.active_medications,
+        allergies=patient.allergies,
+    )
