@@ -16,6 +16,15 @@ def of_chain(chain: str) -> QuerySet[AuditEvent]:
     return AuditEvent.objects.filter(chain=chain).order_by("seq")
 
 
+def newest_first(
+    chain: str, *, before: int | None = None, event: str = "", actor: str = "", patient: str = ""
+) -> QuerySet[AuditEvent]:
+    """One hospital's events from before number ``before``, of one kind, person or patient."""
+    wanted = {"event": event, "actor": actor, "patient": patient}
+    found = of_chain(chain).filter(**{name: value for name, value in wanted.items() if value})
+    return (found.filter(seq__lt=before) if before else found).order_by("-seq")
+
+
 def of_thing(thing_id: str) -> QuerySet[AuditEvent]:
     """What happened to one thing."""
     return AuditEvent.objects.filter(thing_id=thing_id).order_by("created_at", "seq")

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from medreview.accounts.models import User
+from medreview.audit.event_types import EventType
 from medreview.common.text import normalise_name
 
 
@@ -62,3 +63,27 @@ class SettingsForm(forms.ModelForm):
             "single_keys": _("Turn them off if they get in the way of speech input."),
         }
         widgets = {"single_keys": forms.CheckboxInput(attrs={"class": "form-check-input"})}
+
+
+class TrailForm(forms.Form):
+    """Which events of the trail to show. Ids only: nothing here names a patient."""
+
+    event = forms.ChoiceField(
+        label=_("Event"),
+        required=False,
+        choices=lambda: [("", _("All")), *((kind.value, kind.value) for kind in EventType)],
+        widget=forms.Select(attrs={"class": "form-select"}),
+    )
+    actor = forms.CharField(
+        label=_("Person’s id"),
+        required=False,
+        max_length=32,
+        widget=forms.TextInput(attrs={"class": "form-control", "placeholder": "usr_…"}),
+    )
+    patient = forms.CharField(
+        label=_("Patient’s id"),
+        required=False,
+        max_length=32,
+        widget=forms.TextInput(attrs={"class": "form-control", "placeholder": "pat_…"}),
+    )
+    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from medreview.front.views import home, login, runs, waiting
+from medreview.front.views import health, home, login, runs, trail, waiting
 
 app_name = "front"
 
@@ -17,6 +17,9 @@ urlpatterns = [
     path("waiting/drafts", waiting.drafts, name="drafts"),
     path("waiting/failed-runs", waiting.runs_failed, name="failed-runs"),
     path("graph/gaps", waiting.gaps, name="gaps"),
+    path("audit", trail.trail, name="trail"),
+    path("health", health.health_page, name="health"),
+    path("health/checks", health.health_checks, name="health-checks"),
     path("runs", runs.run_list, name="run-list"),
     path("runs/<str:pk>", runs.run_detail, name="run-detail"),
     path("runs/<str:pk>/events/<int:seq>", runs.run_event, name="run-event"),

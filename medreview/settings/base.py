@@ -189,4 +189,6 @@ TIME_ZONE = "UTC"
 
 # Logs
 
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
+"""The upstream is our own RequestIdentity: it replaces whatever a client sends."""
 LOGGING = logging_settings(ENVIRONMENT.log_level)
