@@ -1,11 +1,10 @@
 """Releases: made once, whole, hashed, and never changed."""
 
-from pathlib import Path
-
 from django.db import connection, transaction
 
 from graphcurate import queries, snapshot
 from graphcurate.exchange.read import read
+from graphcurate.exchange.starter import STARTER, STARTER_FOLDER, STARTER_NOTES
 from graphcurate.models import Biomarker, Release
 from graphcurate.services import entries
 from graphcurate.vocabulary import EntryStatus, Origin
@@ -13,9 +12,6 @@ from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.hashing import sha256_of_bytes
 
-STARTER = "starter-2026.11"
-STARTER_FOLDER = Path(__file__).parent.parent / "starter"
-STARTER_NOTES = "Starter content, not clinically reviewed."
 _STARTER_LOCK = 2026_11
 
 

@@ -5,8 +5,8 @@ from functools import cache
 from graphcurate import snapshot
 from graphcurate.contracts import Biomarker, Snapshot
 from graphcurate.exchange.read import read
+from graphcurate.exchange.starter import STARTER, STARTER_FOLDER
 from graphcurate.lookup import Lookup
-from graphcurate.services.releases import STARTER, STARTER_FOLDER
 
 
 @cache

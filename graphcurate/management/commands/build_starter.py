@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from graphcurate.exchange.starter import STARTER_FOLDER
 from graphcurate.exchange.tables import content_of
 from graphcurate.exchange.write import write
-from graphcurate.services.releases import STARTER_FOLDER
 
 
 class Command(BaseCommand):

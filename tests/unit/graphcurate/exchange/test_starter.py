@@ -8,9 +8,9 @@ import pytest
 
 from graphcurate.contracts import RelationKind
 from graphcurate.exchange.read import read
+from graphcurate.exchange.starter import STARTER_FOLDER
 from graphcurate.exchange.write import FILES, write
 from graphcurate.models.relation import RATIONALE_LENGTH
-from graphcurate.services.releases import STARTER_FOLDER
 from medreview.fhir.units import Factor, convert, is_ucum, known_unit
 from tests.factories.graph import starter_snapshot
 

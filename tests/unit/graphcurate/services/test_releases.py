@@ -5,6 +5,7 @@ from django.db import Error, connection, transaction
 
 from graphcurate import queries, snapshot
 from graphcurate.exchange.read import read
+from graphcurate.exchange.starter import STARTER_FOLDER
 from graphcurate.models import LookupMiss, Relation, Release
 from graphcurate.services import releases
 from medreview.audit.models import AuditEvent
@@ -43,7 +44,7 @@ def test_tables_and_files_say_the_same():
     release = queries.current_release()
 
     from_files = snapshot.build(
-        read(releases.STARTER_FOLDER),
+        read(STARTER_FOLDER),
         release=release.name,
         origin=release.origin,
         notes=release.notes,
