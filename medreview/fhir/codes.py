@@ -6,6 +6,7 @@ one must be chosen, it is chosen by system.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from medreview.fhir.elements import Json, objects_at, text_at
@@ -36,6 +37,7 @@ _LOINC = re.compile(r"\d{1,7}-\d", re.ASCII)
 _NAMING_ORDER = ("loinc", "snomed", "icd10", "rxnorm", "atc")
 
 
+@lru_cache(maxsize=4096)
 def system_name(system: str | None) -> str | None:
     """Our short name of a code system, whichever of its addresses was sent; None for others."""
     if not system:
@@ -54,6 +56,12 @@ def read_coding(sent: Json) -> Coding | None:
     display = text_at(sent, "display")
     if code is None and display is None:
         return None
+    return _coding(system, code, display)
+
+
+@lru_cache(maxsize=8192)
+def _coding(system: str | None, code: str | None, display: str | None) -> Coding:
+    """One object for equal codings: a record repeats few of them very often."""
     return Coding.model_construct(system=system, code=code, display=display)
 
 

@@ -14,7 +14,8 @@ from medreview.fhir.record import Moment, Precision
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _TIME = re.compile(
-    r"(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?\s*(Z|z|[+-]\d{2}:?\d{2})?",
+    r"(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?"
+    r"\s*(Z|z|[+-]\d{2}:?\d{2})?",
     re.ASCII,
 )
 _FARTHEST_ZONE = dt.timedelta(hours=14)

@@ -7,6 +7,7 @@ own, two messages about one measurement. Two different values at one minute are 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from medreview.common.text import normalise_name
@@ -48,14 +49,14 @@ def merge_converted(
         if key is not None and lab.value.kind is ValueKind.NUMBER and (when := _when(lab)):
             buckets[key, when].append(place)
 
-    def is_same(one: LabRecord, other: LabRecord, key: str) -> bool:
+    def is_same(key: str, one: LabRecord, other: LabRecord) -> bool:
         return _may_be_same(one, other) and same_measurement(
             one.value, other.value, factors_of(key)
         )
 
     groups = []
-    for (key, _when_), places in buckets.items():
-        groups += _groups(records, [places], lambda one, other, key=key: is_same(one, other, key))
+    for (key, _), places in buckets.items():
+        groups += _groups(records, [places], partial(is_same, key))
     return _keep_best(records, groups)
 
 
@@ -119,7 +120,15 @@ def _may_be_same(one: LabRecord, other: LabRecord) -> bool:
     flags = (one.source_flag, other.source_flag)
     if None not in flags and flags[0] != flags[1]:
         return False
+    if one.value.unit == other.value.unit and one.ranges and other.ranges:
+        # Merged, one of two ranges would decide in silence.
+        if _bounds(one) != _bounds(other):
+            return False
     return _specimens_agree(one.specimen, other.specimen)
+
+
+def _bounds(lab: LabRecord) -> list[Any]:
+    return [(one.low, one.high, one.low_open, one.high_open, one.kind) for one in lab.ranges]
 
 
 def _specimens_agree(one: SpecimenRecord | None, other: SpecimenRecord | None) -> bool:

@@ -1,10 +1,9 @@
 """Looking into FHIR JSON of any shape without ever failing on it.
 
-What should be a list may be one thing, what should be an object may be text. These four
+What should be a list may be one thing, what should be an object may be text. These
 functions give the wanted shape or nothing, so that a mapping never has to ask.
 """
 
-from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -24,6 +23,8 @@ def object_at(holder: Any, name: str) -> Json:
 def objects_at(holder: Any, name: str) -> list[Json]:
     """Every object under this name, also where one was sent without its list."""
     found = holder.get(name) if isinstance(holder, dict) else None
+    if found is None:
+        return []
     if isinstance(found, dict):
         return [found]
     if isinstance(found, list):
@@ -33,6 +34,8 @@ def objects_at(holder: Any, name: str) -> list[Json]:
 
 def text_of(found: Any) -> str | None:
     """A text without the spaces around it; a number as its digits; else None."""
+    if found is None:
+        return None
     if isinstance(found, str):
         return found.strip() or None
     if isinstance(found, int | Decimal) and not isinstance(found, bool):
@@ -44,7 +47,10 @@ def text_at(holder: Any, *names: str) -> str | None:
     """The first text found under one of these names."""
     if not isinstance(holder, dict):
         return None
-    return next((text for name in names if (text := text_of(holder.get(name)))), None)
+    for name in names:
+        if text := text_of(holder.get(name)):
+            return text
+    return None
 
 
 def texts_at(holder: Any, name: str) -> tuple[str, ...]:
@@ -60,10 +66,3 @@ def absent_reason(holder: Any) -> str | None:
         if extension.get("url") == _ABSENT_REASON_URL:
             return text_at(extension, "valueCode", "valueString") or "unknown"
     return None
-
-
-def every_reference(found: Any) -> Iterator[str]:
-    """Every ``reference`` text of an object or a list of them."""
-    for item in found if isinstance(found, list) else [found]:
-        if isinstance(item, dict) and (text := text_of(item.get("reference"))):
-            yield text

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from medreview.common.clock import now
-from medreview.common.text import normalise_name
 from medreview.fhir import duplicates
-from medreview.fhir.codes import name_of
-from medreview.fhir.dates import order_key, read_moment, read_when
+from medreview.fhir.dates import read_when
 from medreview.fhir.elements import Json, object_at, objects_at, text_at
-from medreview.fhir.gate import WITHDRAWN_REPORT, status_word, why_excluded
+from medreview.fhir.gate import status_word, why_excluded
+from medreview.fhir.listings import Listings, listing_of
+from medreview.fhir.lists import DENIAL_OVERRULED, overruled_denials, stopped_later
 from medreview.fhir.mapping.medicine import (
     medicine_of,
     read_medication,
@@ -18,8 +18,6 @@ from medreview.fhir.mapping.medicine import (
 )
 from medreview.fhir.mapping.observation import (
     Frame,
-    Listing,
-    categories_of,
     count_inner,
     inner_frames,
     members_of,
@@ -38,7 +36,6 @@ from medreview.fhir.mapping.statements import (
 from medreview.fhir.negation import Nothing, denies
 from medreview.fhir.receipt import Tally
 from medreview.fhir.record import (
-    LABORATORY_CATEGORIES,
     AllergyRecord,
     ConditionRecord,
     EncounterRecord,
@@ -115,15 +112,16 @@ class Reading:
     reports: list[ReportRecord] = field(default_factory=list)
     encounters: list[EncounterRecord] = field(default_factory=list)
     denials: dict[str, set[Nothing]] = field(default_factory=dict)
-    stopped: list[tuple[Item, MedicationRecord]] = field(default_factory=list)
-    listings: dict[str, list[Item]] = field(default_factory=dict)
-    """The reports of this patient that list an Observation, withdrawn ones included."""
+    stopped: list[MedicationRecord] = field(default_factory=list)
+    listings: Listings = field(init=False)
+    owners: dict[str, str | None] = field(default_factory=dict)
+    """Why a resource is not this patient's, by its name, once it was asked."""
 
     def record(
         self, quarantined: Iterable[tuple[str, Quarantined]], gaps: Iterable[str]
     ) -> PatientRecord:
         """The record; a reading is used once."""
-        self._find_listings()
+        self.listings = Listings(self.shelf, self._theirs("DiagnosticReport"))
         for item in self.shelf:
             self.tally.received[item.kind] += 1
             self._take(item)
@@ -175,7 +173,9 @@ class Reading:
                 yield item
 
     def _not_theirs(self, item: Item) -> str | None:
-        return why_not_theirs(item, self.patient, self.shelf)
+        if item.key not in self.owners:
+            self.owners[item.key] = why_not_theirs(item, self.patient, self.shelf)
+        return self.owners[item.key]
 
     def _take(self, item: Item) -> None:
         if item.kind == "Patient":
@@ -187,12 +187,12 @@ class Reading:
         if not self._is_read(item):
             self.tally.leave(item.kind, item.key, _STATED_ONLY)
             return
-        reason = self._not_theirs(item) or self._withdrawn(item)
+        reason = self._not_theirs(item) or self.listings.why_withdrawn(item.key)
         reason = reason or why_excluded(item.content, self.as_of)
         if reason:
             self._exclude(item, reason)
             if item.kind.startswith("Medication") and item.content.get("status") in _STOPPED:
-                self.stopped.append((item, read_medication(item, self.shelf)))
+                self.stopped.append(read_medication(item, self.shelf))
             return
         reader = _READERS.get(item.kind)
         if reader:
@@ -225,43 +225,6 @@ class Reading:
 
     # Observations and reports
 
-    def _find_listings(self) -> None:
-        for report in self._theirs("DiagnosticReport"):
-            for result in objects_at(report.content, "result"):
-                reference = text_at(result, "reference") or ""
-                if not reference.startswith("#") and (key := self.shelf.key_of(reference)):
-                    self._list(key, report, set())
-
-    def _list(self, key: str, report: Item, seen: set[str]) -> None:
-        """A report that lists a panel lists its members; a panel may name itself in a ring."""
-        if key in seen:
-            return
-        seen.add(key)
-        self.listings.setdefault(key, []).append(report)
-        panel = self.shelf.items.get(key)
-        if panel is not None:
-            for member in members_of(panel.content):
-                if not member.startswith("#") and (inner := self.shelf.key_of(member)):
-                    self._list(inner, report, seen)
-
-    def _withdrawn(self, item: Item) -> str | None:
-        if item.kind != "Observation":
-            return None
-        statuses = [text_at(one.content, "status") for one in self.listings.get(item.key, ())]
-        if statuses and all(status in WITHDRAWN_REPORT for status in statuses):
-            return f"Its only report is {(statuses[0] or '').replace('-', ' ')}."
-        return None
-
-    def _listing(self, key: str) -> Listing:
-        standing = [
-            one
-            for one in self.listings.get(key, ())
-            if text_at(one.content, "status") not in WITHDRAWN_REPORT
-        ]
-        if not standing:
-            return Listing()
-        return _listing_of(standing[0], any(_is_laboratory(one) for one in standing))
-
     def _observation(self, item: Item) -> None:
         frame = Frame(
             key=item.key,
@@ -269,7 +232,7 @@ class Reading:
             version=item.version,
             shelf=self.shelf,
             holder=item.content,
-            listing=self._listing(item.key),
+            listing=self.listings.of(item.key),
             earlier=item.earlier,
         )
         self._read_frame(frame, item.kind)
@@ -313,7 +276,7 @@ class Reading:
             version=item.version,
             shelf=self.shelf,
             holder=item.content,
-            listing=_listing_of(item, _is_laboratory(item)),
+            listing=listing_of(item),
         )
         for one in inner_frames(frame):
             self._read_inner(one, item.kind)
@@ -355,34 +318,15 @@ class Reading:
         self.allergies.append(read_allergy(item, none_known=denial))
 
     def _settle_allergies(self) -> None:
-        """A statement of no allergy falls where an allergy of its kind is recorded."""
-        named = [self.shelf.items[one.id] for one in self.allergies if not one.none_known]
-        kept = []
-        for allergy in self.allergies:
-            item = self.shelf.items[allergy.id]
-            nothing = denies(item.kind, *concept_of(item.content))
-            against = nothing is Nothing.ALL and named
-            against = against or (nothing is Nothing.MEDICINES and _any_to_medicines(named))
-            if against:
-                self._exclude(item, "An allergy is recorded, so this no longer holds.")
-                self.denials[item.kind].discard(nothing or Nothing.ALL)
-            else:
-                kept.append(allergy)
-        self.allergies = kept
+        for allergy, nothing in overruled_denials(self.allergies, self.shelf):
+            self.allergies.remove(allergy)
+            self.denials["AllergyIntolerance"].discard(nothing)
+            self._exclude(self.shelf.items[allergy.id], DENIAL_OVERRULED)
 
     def _drop_stopped(self) -> None:
-        """A medicine called active long ago is not active when an order of it stopped later."""
-        kept = []
-        for medicine in self.medications:
-            by = next((one for one in self.stopped if _stops(one[1], medicine)), None)
-            if by is None:
-                kept.append(medicine)
-            else:
-                self._exclude(
-                    self.shelf.items[medicine.id],
-                    f"It is active by an older entry; {by[0].key} says {by[1].status} later.",
-                )
-        self.medications = kept
+        for medicine, reason in stopped_later(self.medications, self.stopped):
+            self.medications.remove(medicine)
+            self._exclude(self.shelf.items[medicine.id], reason)
 
     def _leave_unreferenced(self) -> None:
         used = set(self._referenced())
@@ -413,46 +357,6 @@ _TIMES = (
     "assertedDate",
     "issued",
 )
-
-
-def _listing_of(report: Item, is_laboratory: bool) -> Listing:  # noqa: FBT001
-    return Listing(
-        report=report.key,
-        is_laboratory=is_laboratory,
-        effective=read_when(report.content, "effectiveDateTime", "effectivePeriod"),
-        issued=read_when(report.content, "issued"),
-    )
-
-
-def _is_laboratory(report: Item) -> bool:
-    return not LABORATORY_CATEGORIES.isdisjoint(categories_of(report.content))
-
-
-def _stops(stopped: MedicationRecord, medicine: MedicationRecord) -> bool:
-    return _same_medicine(stopped, medicine) and _last_word(stopped) > _last_word(medicine)
-
-
-def _same_medicine(one: MedicationRecord, other: MedicationRecord) -> bool:
-    if normalise_name(one.name) == normalise_name(other.name):
-        return True
-    codes = [
-        {(code.system, code.code) for code in each.codings if code.code} for each in (one, other)
-    ]
-    return not codes[0].isdisjoint(codes[1])
-
-
-def _last_word(medicine: MedicationRecord) -> tuple[dt.datetime, str]:
-    moments = (medicine.ended, medicine.recorded, medicine.started)
-    return max(order_key(one or read_moment(None)) for one in moments)
-
-
-def _any_to_medicines(named: Iterable[Item]) -> bool:
-    """Whether an allergy may be one to a medicine: it says so, or says no category."""
-    for item in named:
-        categories = item.content.get("category")
-        if not categories or "medication" in categories or "biologic" in categories:
-            return True
-    return False
 
 
 def _plural(count: int) -> str:

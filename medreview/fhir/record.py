@@ -117,8 +117,9 @@ class Corrected(Contract):
 
 
 LABORATORY_CATEGORIES = frozenset(
-    ("laboratory", "LAB", "CH", "HM", "MB", "MCB", "MYC", "PAR", "VR", "SR", "IMM", "BLB", "CG")
-    + ("TX", "URN", "BG", "GE", "HPA", "LP29693-6", "26436-6", "394595002")
+    {"laboratory", "LP29693-6", "26436-6", "394595002"}
+    | {"LAB", "CH", "HM", "MB", "MCB", "MYC", "PAR", "VR", "SR", "IMM", "BLB", "CG", "TX", "URN"}
+    | {"BG", "GE", "HPA"}
 )
 """Category codes of the laboratory: FHIR's own, v2 table 0074's sections, LOINC's class part."""
 
@@ -308,7 +309,10 @@ class InnerCounts(Contract):
 
 
 class TypeReceipt(Contract):
-    """What became of every resource of one type: received = used + excluded + not_used + quarantined."""
+    """What became of every resource of one type.
+
+    received = used + excluded + not_used + quarantined.
+    """
 
     server_total: int | None = None
     received: int = 0

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from medreview.fhir.dates import read_moment
 from medreview.fhir.elements import Json, object_at, objects_at, text_at
 
 
@@ -45,6 +46,7 @@ class Item:
     version: int
     earlier: tuple[Earlier, ...] = ()
     is_theirs: bool = False
+    received_at: dt.datetime | None = None
 
 
 class Shelf:
@@ -86,22 +88,24 @@ class Shelf:
         kind = text_at(content, "resourceType") or "unknown"
         key = f"{kind}/{text_at(content, 'id') or f'unnamed-{place}'}"
         version = _version(sent, content)
-        item = Item(key, kind, content, version, sent.earlier, sent.is_theirs)
+        updated = text_at(object_at(content, "meta"), "lastUpdated")
+        at = sent.received_at or read_moment(updated).instant
+        item = Item(key, kind, content, version, sent.earlier, sent.is_theirs, at)
         for alias in filter(None, (sent.full_url, f"urn:uuid:{key.partition('/')[2]}")):
             self._aliases.setdefault(alias, key)
         known = self.items.get(key)
         if known is None:
             self.items[key] = item
         else:
-            self._meet(known, item, sent.received_at)
+            self._meet(known, item)
 
-    def _meet(self, known: Item, item: Item, received_at: dt.datetime | None) -> None:
+    def _meet(self, known: Item, item: Item) -> None:
         """Two of one name: the higher version is current, the later one among equals."""
         newer, older = (item, known) if item.version >= known.version else (known, item)
         self.older.append(older)
         before = (*older.earlier, *newer.earlier)
-        if received_at is not None and older.content != newer.content:
-            before = (*before, Earlier(older.version, older.content, received_at))
+        if older.received_at is not None and older.content != newer.content:
+            before = (*before, Earlier(older.version, older.content, older.received_at))
         self.items[newer.key] = replace(newer, earlier=before)
 
 

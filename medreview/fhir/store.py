@@ -52,6 +52,7 @@ def _one(row: Resource, earlier: tuple[Earlier, ...] = ()) -> Sent:
     return Sent(
         content=content,
         version=row.version,
+        full_url=row.full_url or None,
         received_at=row.received_at,
         earlier=earlier,
         is_theirs=row.patient_id is not None,

@@ -69,8 +69,8 @@ def _results(frame: Frame) -> Iterator[LabRecord]:
     value = read_value(frame.content)
     components = objects_at(frame.content, "component")
     has_parts = bool(components or members_of(frame.content))
-    flag, flag_text = read_flag(frame.content)
-    if value.kind is not ValueKind.ABSENT or not has_parts or flag:
+    flagged = any(read_flag(frame.content))
+    if value.kind is not ValueKind.ABSENT or not has_parts or flagged:
         if value.kind is ValueKind.ABSENT and has_parts:
             value = absent(_IN_PARTS)
         yield _record(frame, frame.key, frame.content, value, common)
