@@ -61,7 +61,7 @@ def patients_with_identifiers(
 
 
 def patients_alike(hospital: Hospital, people: Iterable[Person]) -> list[Patient]:
-    """Known patients who share a record number, or birth date and family name, with any of these."""
+    """Known patients with the record number, or birth date and family name, of any of these."""
     described = list(people)
     numbers = {person["mrn"] for person in described} - {""}
     births = {person["birth_date"] for person in described} - {""}
@@ -125,6 +125,11 @@ def last_result_days(patients: Iterable[Patient]) -> dict[str, dt.date]:
 def imports_of(hospital_id: str) -> QuerySet[Import]:
     """A hospital's imports, newest first."""
     return Import.objects.filter(hospital=hospital_id).select_related("by")
+
+
+def imports_of_patient(patient: Patient) -> QuerySet[Import]:
+    """The files that brought anything of a patient, newest first."""
+    return Import.objects.filter(patients=patient).select_related("by")
 
 
 def import_of(hospital_id: str, pk: str) -> Import:

@@ -77,6 +77,22 @@ def _preview(file: ChosenFile, hospital: Hospital) -> FilePreview:
 
 
 @transaction.atomic
+def open_batch(*, batch: str, by: User) -> list[tuple[str, FilePreview]]:
+    """The previews of a batch, each with its upload's id. That they were looked at is recorded."""
+    uploads = queries.batch_of(by, batch)
+    audit.record(EventType.IMPORT_READ, thing=("Upload", batch), by=by, hospital=by.hospital)
+    return [(upload.pk, FilePreview.model_validate(upload.preview)) for upload in uploads]
+
+
+@transaction.atomic
+def open_import(*, pk: str, by: User) -> Import:
+    """One import of this person's hospital, for reading its receipt, which is recorded."""
+    found = queries.import_of(by.hospital_id, pk)
+    audit.record(EventType.IMPORT_READ, thing=found, by=by, hospital=by.hospital)
+    return found
+
+
+@transaction.atomic
 def run(*, batch: str, by: User) -> list[Import]:
     """Import every readable file of a batch, and let the uploads go."""
     uploads = queries.batch_of(by, batch, lock=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from medreview.front.views import health, home, login, runs, trail, waiting
+from medreview.front.views import health, home, imports, login, patients, runs, trail, waiting
 
 app_name = "front"
 
@@ -20,6 +20,20 @@ urlpatterns = [
     path("audit", trail.trail, name="trail"),
     path("health", health.health_page, name="health"),
     path("health/checks", health.health_checks, name="health-checks"),
+    path("patients", patients.patient_list, name="patients"),
+    path("patients/<str:pk>", patients.patient_detail, name="patient"),
+    path("imports", imports.import_list, name="imports"),
+    path("imports/upload", imports.import_upload, name="import-upload"),
+    path("imports/preview/<str:batch>", imports.import_preview, name="import-preview"),
+    path(
+        "imports/preview/<str:batch>/<str:pk>/problems.csv",
+        imports.import_preview_problems,
+        name="import-preview-problems",
+    ),
+    path("imports/preview/<str:batch>/run", imports.import_run, name="import-run"),
+    path("imports/preview/<str:batch>/discard", imports.import_discard, name="import-discard"),
+    path("imports/<str:pk>", imports.import_receipt, name="import-receipt"),
+    path("imports/<str:pk>/problems.csv", imports.import_problems, name="import-problems"),
     path("runs", runs.run_list, name="run-list"),
     path("runs/<str:pk>", runs.run_detail, name="run-detail"),
     path("runs/<str:pk>/events/<int:seq>", runs.run_event, name="run-event"),

@@ -1,0 +1,79 @@
+"""Rows of the patient list."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from analysis.review.presenters.banner import born_text, patient_name, sex_text
+from medreview.common.clock import today
+from medreview.front.addresses import address
+from medreview.front.queries import PatientFacts, PatientFilter
+from medreview.patients.models import Patient
+
+SHORT_QUERY = 3
+MANY_NAMES = 20
+
+FILTERS: Mapping[PatientFilter, str | Promise] = {
+    PatientFilter.ALL: gettext_lazy("All patients"),
+    PatientFilter.CRITICAL: gettext_lazy("With open criticals"),
+    PatientFilter.WAITING: gettext_lazy("Waiting for review"),
+    PatientFilter.NEVER: gettext_lazy("Never analysed"),
+}
+
+
+@dataclass(frozen=True)
+class PatientRow:
+    """One patient of the list."""
+
+    id: str
+    name: str
+    url: str
+    born: str
+    sex: str
+    mrn: str
+    deceased: bool
+    last_result: dt.date | None
+    last_result_age: int | None
+    open_criticals: int
+    state: str
+    analysis_url: str
+
+
+def patient_rows(
+    patients: Iterable[Patient], facts: Mapping[str, PatientFacts]
+) -> list[PatientRow]:
+    """The patients as rows."""
+    return [_row(patient, facts[patient.pk]) for patient in patients]
+
+
+def _row(patient: Patient, facts: PatientFacts) -> PatientRow:
+    analysis = facts.analysis
+    return PatientRow(
+        id=patient.pk,
+        name=patient_name(patient),
+        url=reverse("front:patient", args=[patient.pk]),
+        born=born_text(patient),
+        sex=sex_text(patient.sex),
+        mrn=patient.mrn or _("Not recorded"),
+        deceased=patient.deceased,
+        last_result=facts.last_result,
+        last_result_age=(today() - facts.last_result).days if facts.last_result else None,
+        open_criticals=facts.open_criticals,
+        state=analysis.state if analysis else "",
+        analysis_url=address("review:analysis-detail", analysis.pk) if analysis else "",
+    )
+
+
+def in_words(*, total: int, capped: bool, typed: str, narrowed_to: PatientFilter) -> str:
+    """How many are shown of what, so that a narrowed list never looks like all."""
+    count = f"{total:,}+" if capped else f"{total:,}"
+    if typed and len(typed) < SHORT_QUERY and total > MANY_NAMES:
+        return _("%s patients match; type more of the name to find one.") % count
+    if typed or narrowed_to is not PatientFilter.ALL:
+        return _("%s patients match, by family name.") % count
+    return _("%s patients, by family name.") % count

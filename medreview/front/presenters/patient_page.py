@@ -1,0 +1,233 @@
+"""One patient's record as a page: results by report, lists in four states, what was left out."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from analysis.pipeline import queries as pipeline
+from analysis.pipeline.contracts import AllergyList, LabResult
+from analysis.pipeline.laboratory import Laboratory, ReadLab
+from analysis.pipeline.lists import allergy_list, condition_list, medication_list
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.reading_receipt import final_receipt
+from analysis.pipeline.results import ResultReader
+from analysis.pipeline.stage import StageContext
+from analysis.review.presenters.banner import Banner, allergy_line, banner_of
+from graphcurate.queries import current_release, lookup_of, snapshot_of
+from medreview.common.clock import now
+from medreview.fhir import queries as fhir
+from medreview.fhir.dates import order_key
+from medreview.fhir.models import Import
+from medreview.fhir.record import (
+    ConditionRecord,
+    ExcludedItem,
+    MedicationRecord,
+    Moment,
+    PatientRecord,
+    Quarantined,
+    ReadReceipt,
+    ReportRecord,
+)
+from medreview.fhir.store import read_patient
+from medreview.front.addresses import address
+from medreview.patients.models import Patient
+
+RESULTS_PER_PAGE = 150
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One laboratory result."""
+
+    result: LabResult
+    range_text: str
+    url: str
+    """The page of all this patient's results of the same test."""
+
+
+@dataclass(frozen=True)
+class ReportGroup:
+    """A report and its results, or the results of one day that no report lists."""
+
+    title: str
+    id: str
+    status: str
+    at: Moment | None
+    performer: str
+    rows: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True)
+class ListCard:
+    """Conditions or medicines, in one of their four states."""
+
+    state: str
+    active: tuple[ConditionRecord, ...] | tuple[MedicationRecord, ...]
+    past: tuple[ConditionRecord, ...] | tuple[MedicationRecord, ...]
+
+
+@dataclass(frozen=True)
+class AnalysisRow:
+    """One analysis of the patient, and its page."""
+
+    analysis: Analysis
+    url: str
+
+
+@dataclass(frozen=True)
+class PatientPage:
+    """Everything the patient page shows."""
+
+    banner: Banner
+    record: PatientRecord
+    groups: tuple[ReportGroup, ...]
+    results: int
+    conditions: ListCard
+    medications: ListCard
+    allergies: AllergyList
+    excluded: tuple[ExcludedItem, ...]
+    receipt: ReadReceipt
+    not_used: tuple[tuple[str, int], ...]
+    """Reasons why resources are not used, with how many each leaves out."""
+    not_taken: tuple[Quarantined, ...]
+    analyses: tuple[AnalysisRow, ...]
+    imports: tuple[Import, ...]
+    newer_url: str
+    older_url: str
+    shown: str
+
+
+def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
+    """The page of a patient, with results from the given place on."""
+    as_of = now()
+    record = read_patient(patient, as_of=as_of)
+    release = current_release()
+    context = StageContext(
+        record=record, snapshot=snapshot_of(release), lookup=lookup_of(release), as_of=as_of
+    )
+    laboratory = Laboratory.of(record, context.lookup, as_of)
+    allergies = allergy_list(record, as_of)
+    ordered = sorted(laboratory.results, key=_newest_first, reverse=True)
+    page = ordered[start : start + RESULTS_PER_PAGE]
+    banner = banner_of(patient)
+    receipt = final_receipt(record, laboratory, as_of)
+    return PatientPage(
+        banner=replace(banner, allergies=allergy_line(allergies), as_of=as_of),
+        record=record,
+        groups=tuple(_groups(patient, page, record.reports, ResultReader.of(context))),
+        results=len(ordered),
+        conditions=_conditions(record, as_of),
+        medications=_medications(record, as_of),
+        allergies=allergies,
+        excluded=record.excluded,
+        receipt=receipt,
+        not_used=_reasons(receipt),
+        not_taken=tuple(bad for line in receipt.types.values() for bad in line.quarantined),
+        analyses=tuple(
+            AnalysisRow(analysis, address("review:analysis-detail", analysis.pk))
+            for analysis in pipeline.of_patient(patient)[:20]
+        ),
+        imports=tuple(fhir.imports_of_patient(patient)[:20]),
+        **_pages(patient, start, len(page), len(ordered)),
+    )
+
+
+def _reasons(receipt: ReadReceipt) -> tuple[tuple[str, int], ...]:
+    counted = Counter(left.reason for line in receipt.types.values() for left in line.not_used)
+    return tuple(counted.most_common())
+
+
+def _newest_first(read: ReadLab) -> tuple[tuple[dt.datetime, str], str, str]:
+    # Results of one report and one moment stand together, in the order of their names.
+    return order_key(read.lab.effective), read.lab.report or "", _reversed(read.lab.name)
+
+
+def _reversed(name: str) -> str:
+    """A text that sorts the other way round, because the whole list is turned."""
+    return "".join(chr(0x10FFFF - ord(letter)) for letter in name.casefold())
+
+
+def _groups(
+    patient: Patient,
+    page: Iterable[ReadLab],
+    reports: Iterable[ReportRecord],
+    reader: ResultReader,
+) -> Iterable[ReportGroup]:
+    by_id = {report.id: report for report in reports}
+    grouped: dict[tuple[str, str], list[ReadLab]] = {}
+    for read in page:
+        day = read.lab.effective.text[:10]
+        key = (read.lab.report, "") if read.lab.report in by_id else ("", day)
+        grouped.setdefault(key, []).append(read)  # type: ignore[arg-type]
+    for (report_id, _day), reads in grouped.items():
+        rows = tuple(_row(patient, read, reader) for read in reads)
+        yield _group(by_id.get(report_id), reads[0], rows)
+
+
+def _group(report: ReportRecord | None, first: ReadLab, rows: tuple[ResultRow, ...]) -> ReportGroup:
+    if report is None:
+        return ReportGroup(
+            title=_("Results in no report"),
+            id="",
+            status="",
+            at=first.lab.effective,
+            performer="",
+            rows=rows,
+        )
+    return ReportGroup(
+        title=report.name,
+        id=report.id,
+        status=report.status or "",
+        at=report.effective or report.issued,
+        performer=report.performer or "",
+        rows=rows,
+    )
+
+
+def _row(patient: Patient, read: ReadLab, reader: ResultReader) -> ResultRow:
+    result = reader.result(read)
+    url = address("review:biomarker", patient.pk, result.biomarker) if result.biomarker else ""
+    return ResultRow(result=result, range_text=_range_text(result), url=url)
+
+
+def _range_text(result: LabResult) -> str:
+    stated = result.range
+    if stated is None:
+        return ""
+    if stated.text:
+        return stated.text
+    if stated.low is not None and stated.high is not None:
+        return f"{stated.low}–{stated.high}"
+    if stated.low is not None:
+        return f"≥\u00a0{stated.low}"
+    return f"≤\u00a0{stated.high}" if stated.high is not None else ""
+
+
+def _conditions(record: PatientRecord, as_of: dt.datetime) -> ListCard:
+    current = condition_list(record, as_of)
+    now_true = {item.id for item in current.items}
+    past = tuple(item for item in record.conditions if item.id not in now_true)
+    return ListCard(state=current.state.value, active=current.items, past=past)
+
+
+def _medications(record: PatientRecord, as_of: dt.datetime) -> ListCard:
+    current = medication_list(record, as_of)
+    now_true = {item.id for item in current.items}
+    past = tuple(item for item in record.medications if item.id not in now_true)
+    return ListCard(state=current.state.value, active=current.items, past=past)
+
+
+def _pages(patient: Patient, start: int, shown: int, total: int) -> dict[str, str]:
+    url = reverse("front:patient", args=[patient.pk])
+    before = max(0, start - RESULTS_PER_PAGE)
+    after = start + RESULTS_PER_PAGE
+    return {
+        "newer_url": f"{url}?from={before}#results" if start else "",
+        "older_url": f"{url}?from={after}#results" if after < total else "",
+        "shown": _("Results %(first)d to %(last)d of %(all)d, newest first")
+        % {"first": min(start + 1, total), "last": start + shown, "all": total},
+    }

@@ -1,0 +1,171 @@
+"""Bring files in: choose, preview, import, receipt."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from analysis.review.presenters.banner import patient_name
+from medreview.accounts.access import can, requires
+from medreview.accounts.models import User
+from medreview.accounts.permissions import Permission
+from medreview.fhir import queries, uploads
+from medreview.fhir.import_receipt import ImportReceipt
+from medreview.fhir.uploads import ChosenFile
+from medreview.front.presenters.imports import (
+    file_cards,
+    import_rows,
+    problem_page,
+    problems_csv,
+    receipt_of,
+    type_rows,
+)
+from medreview.front.views.runs import signed_in
+from medreview.patients.queries import visible_to
+
+IMPORTS_PER_PAGE = 50
+
+
+@require_safe
+@requires(Permission.RECORD_IMPORT)
+def import_list(request: HttpRequest) -> HttpResponse:
+    """Where files are chosen, and what was imported before, newest first."""
+    return _list_page(request, signed_in(request))
+
+
+@require_POST
+@requires(Permission.RECORD_IMPORT)
+def import_upload(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen files and show what they would do."""
+    user = signed_in(request)
+    files = [_chosen(file) for file in request.FILES.getlist("files")]
+    if not files:
+        return _list_page(request, user, problem=_("Choose at least one file."), status=422)
+    return redirect("front:import-preview", uploads.keep(files=files, by=user))
+
+
+@require_safe
+@requires(Permission.RECORD_IMPORT)
+def import_preview(request: HttpRequest, batch: str) -> HttpResponse:
+    """What importing the chosen files would do."""
+    files = uploads.open_batch(batch=batch, by=signed_in(request))
+    cards = file_cards(
+        files,
+        batch=batch,
+        upload=request.GET.get("file", ""),
+        start=_number(request.GET.get("from")),
+    )
+    readable = sum(1 for card in cards if card.file.receipt)
+    return render(
+        request,
+        "front/import_preview.html",
+        {"batch": batch, "cards": cards, "readable": readable, "unreadable": len(cards) - readable},
+    )
+
+
+@require_safe
+@requires(Permission.RECORD_IMPORT)
+def import_preview_problems(request: HttpRequest, batch: str, pk: str) -> HttpResponse:
+    """What would not be taken of one chosen file, as CSV."""
+    files = dict(uploads.open_batch(batch=batch, by=signed_in(request)))
+    if pk not in files or files[pk].receipt is None:
+        raise Http404
+    return _csv(files[pk].receipt)
+
+
+@require_POST
+@requires(Permission.RECORD_IMPORT)
+def import_run(request: HttpRequest, batch: str) -> HttpResponse:
+    """Import the chosen files; their receipts follow."""
+    imports = uploads.run(batch=batch, by=signed_in(request))
+    if len(imports) == 1:
+        return redirect("front:import-receipt", imports[0].pk)
+    words = ngettext("%d file was imported.", "%d files were imported.", len(imports))
+    messages.success(request, words % len(imports))
+    return redirect("front:imports")
+
+
+@require_POST
+@requires(Permission.RECORD_IMPORT)
+def import_discard(request: HttpRequest, batch: str) -> HttpResponse:
+    """Throw the chosen files away."""
+    uploads.discard(batch=batch, by=signed_in(request))
+    messages.info(request, _("Nothing was imported; the chosen files were thrown away."))
+    return redirect("front:imports")
+
+
+@require_safe
+@requires(Permission.RECORD_IMPORT)
+def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
+    """What became of every entry of one imported file."""
+    user = signed_in(request)
+    made = uploads.open_import(pk=pk, by=user)
+    receipt = receipt_of(made)
+    url = reverse("front:import-receipt", args=[made.pk])
+    patients = visible_to(user).filter(imports=made).order_by("sort_name", "id")
+    return render(
+        request,
+        "front/import_receipt.html",
+        {
+            "made": made,
+            "receipt": receipt,
+            "types": type_rows(receipt),
+            "problems": problem_page(
+                receipt, url=f"{url}?", start=_number(request.GET.get("from"))
+            ),
+            "patients": [(patient.pk, patient_name(patient)) for patient in patients[:100]],
+            "can_read": can(user, Permission.PATIENT_READ),
+        },
+    )
+
+
+@require_safe
+@requires(Permission.RECORD_IMPORT)
+def import_problems(request: HttpRequest, pk: str) -> HttpResponse:
+    """What was not taken of one imported file, as CSV."""
+    return _csv(receipt_of(uploads.open_import(pk=pk, by=signed_in(request))))
+
+
+def _list_page(
+    request: HttpRequest, user: User, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    start = _number(request.GET.get("from"))
+    imports = list(queries.imports_of(user.hospital_id)[start : start + IMPORTS_PER_PAGE + 1])
+    url = reverse("front:imports")
+    more = len(imports) > IMPORTS_PER_PAGE
+    context = {
+        "rows": import_rows(imports[:IMPORTS_PER_PAGE]),
+        "problem": problem,
+        "limit": settings.UPLOAD_LIMIT // (1024 * 1024),
+        "newer_url": f"{url}?from={max(0, start - IMPORTS_PER_PAGE)}" if start else "",
+        "older_url": f"{url}?from={start + IMPORTS_PER_PAGE}" if more else "",
+    }
+    return render(request, "front/imports.html", context, status=status)
+
+
+def _chosen(file: UploadedFile) -> ChosenFile:
+    size = file.size or 0
+    # A file over the limit is not even read; the preview says so by its name.
+    content = file.read() if size <= settings.UPLOAD_LIMIT else None
+    return ChosenFile(name=_shown_name(file.name or ""), size=size, content=content)
+
+
+def _shown_name(name: str) -> str:
+    """A file's name as it is kept: one line, without what can't be shown or stored."""
+    printable = "".join(letter for letter in name if letter.isprintable())
+    return printable[-200:] or _("a file without a name")
+
+
+def _csv(receipt: ImportReceipt) -> HttpResponse:
+    response = HttpResponse(problems_csv(receipt), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="import-problems.csv"'
+    return response
+
+
+def _number(text: str | None) -> int:
+    return min(int(text), 10_000_000) if text and text.isascii() and text.isdigit() else 0

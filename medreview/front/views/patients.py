@@ -1,0 +1,79 @@
+"""The patient list, and one patient's record."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from medreview.accounts.access import can, requires
+from medreview.accounts.permissions import Permission
+from medreview.common.htmx import page_or_partial
+from medreview.front.addresses import address
+from medreview.front.presenters.patient_list import FILTERS, in_words, patient_rows
+from medreview.front.presenters.patient_page import patient_page
+from medreview.front.queries import PatientFilter, facts_of, narrowed
+from medreview.front.views.runs import signed_in
+from medreview.patients import queries, services
+
+
+@require_safe
+@requires(Permission.PATIENT_READ)
+def patient_list(request: HttpRequest) -> HttpResponse:
+    """The hospital's patients by name, searched and narrowed by what stands in the address."""
+    user = signed_in(request)
+    typed = request.GET.get("q", "").strip()
+    chosen = _filter(request.GET.get("show", ""))
+    page = queries.page(
+        narrowed(queries.search(user, typed), chosen), after=request.GET.get("after")
+    )
+    services.note_listed(by=user, count=len(page.rows))
+    context = {
+        "rows": patient_rows(page.rows, facts_of(page.rows)),
+        "typed": typed,
+        "chosen": chosen.value,
+        "filters": [(name.value, words) for name, words in FILTERS.items()],
+        "is_narrowed": bool(typed) or chosen is not PatientFilter.ALL,
+        "shown": in_words(total=page.total, capped=page.capped, typed=typed, narrowed_to=chosen),
+        "older_url": _next_page(page.after, typed, chosen),
+        "can_import": can(user, Permission.RECORD_IMPORT),
+    }
+    return page_or_partial(
+        request, page="front/patients.html", partial="front/_patient_rows.html", context=context
+    )
+
+
+@require_safe
+@requires(Permission.PATIENT_READ)
+def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
+    """Everything the record says of one patient, and what it does not say."""
+    user = signed_in(request)
+    patient = services.open_patient(pk, by=user, purpose="record")
+    page = patient_page(patient, start=_number(request.GET.get("from")))
+    return render(
+        request,
+        "front/patient_detail.html",
+        {
+            "patient": patient,
+            "page": page,
+            "banner": page.banner,
+            "can_analyse": can(user, Permission.ANALYSIS_REQUEST),
+            "can_import": can(user, Permission.RECORD_IMPORT),
+            "analyse_url": address("review:analysis-request", patient.pk),
+        },
+    )
+
+
+def _filter(name: str) -> PatientFilter:
+    return PatientFilter(name) if name in set(PatientFilter) else PatientFilter.ALL
+
+
+def _next_page(after: str | None, typed: str, chosen: PatientFilter) -> str:
+    if after is None:
+        return ""
+    words = {"q": typed, "show": chosen.value, "after": after}
+    return f"{reverse('front:patients')}?{urlencode(words)}"
+
+
+def _number(text: str | None) -> int:
+    return min(int(text), 1_000_000) if text and text.isascii() and text.isdigit() else 0
