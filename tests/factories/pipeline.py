@@ -181,7 +181,9 @@ def small_plan(
 ) -> Plan:
     """Three small stages over a record of one critical potassium, unless told otherwise."""
     read = record if record is not None else make_record()
-    return Plan(stages=stages or (Reads(), Alarms(), Plans()), read=lambda patient, *, as_of: read, at=at)
+    return Plan(
+        stages=stages or (Reads(), Alarms(), Plans()), read=lambda patient, *, as_of: read, at=at
+    )
 
 
 def make_analysis(

@@ -78,9 +78,9 @@ def test_the_database_refuses_to_change_an_event(sql):
     make_run()
     check_constraints_now()
 
-    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(sql)
+    refused = pytest.raises(DatabaseError, match="never changed")
+    with refused, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
 
 
 def test_the_code_refuses_to_change_an_event():
@@ -151,6 +151,8 @@ def test_an_event_moved_to_another_run_shows(tamper):
     run, other = _three_events(), _three_events()
 
     tamper("DELETE FROM runtime_runevent WHERE run_id = %s AND seq = 3", run.pk)
-    tamper("UPDATE runtime_runevent SET run_id = %s WHERE run_id = %s AND seq = 3", run.pk, other.pk)
+    tamper(
+        "UPDATE runtime_runevent SET run_id = %s WHERE run_id = %s AND seq = 3", run.pk, other.pk
+    )
 
     assert "event 3 does not stand on the event before it" in chain_problems(run)

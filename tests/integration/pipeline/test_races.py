@@ -1,0 +1,124 @@
+"""Clicks, workers and people at the same moment: one effect, and a sentence for the loser."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from analysis.pipeline import jobs, services, working
+from analysis.pipeline.models import Analysis, CriticalAlert, StageOutput
+from medreview.common.errors import MedReviewError
+from medreview.runtime.models import Run
+from medreview.runtime.replay import differences
+from tests.factories.accounts import make_user
+from tests.factories.patients import make_patient
+from tests.factories.pipeline import (
+    Alarms,
+    Plans,
+    Reads,
+    make_analysis,
+    make_finished,
+    make_record,
+    make_release,
+    small_plan,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*works: Callable[[], object]) -> list[object]:
+    """What each returned, or the error it met; all start at the same moment."""
+    barrier = threading.Barrier(len(works))
+
+    def start(work: Callable[[], object]) -> object:
+        try:
+            barrier.wait()
+            return work()
+        except MedReviewError as problem:
+            return problem
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(start, works))
+
+
+def test_a_double_click_starts_one_run():
+    make_release()
+    patient = make_patient()
+
+    def click():
+        return services.request_analysis(patient=patient, by=None, wake=False)
+
+    for _ in range(5):
+        found = at_once(*[click] * 6)
+        assert len({analysis.pk for analysis in found}) == 1
+
+    assert Analysis.objects.count() == Run.objects.count() == 1
+
+
+def test_two_deliveries_at_once_work_once():
+    plans = Plans()
+    plan = small_plan(Reads(), Alarms(), plans)
+    analysis = make_analysis()
+
+    at_once(*[lambda: jobs.run_analysis(analysis.pk, plan)] * 4)
+
+    analysis.refresh_from_db()
+    assert analysis.state == "in_review"
+    assert plans.runs == ["diagnostician"]
+    assert StageOutput.objects.count() == 4
+    assert CriticalAlert.objects.count() == 1
+    assert differences(analysis.run) == []
+
+
+def test_cancel_against_finish_has_one_winner():
+    ends = {("in_review", "awaiting_review"), ("cancelled", "cancelled")}
+    for turn in range(12):
+        analysis = make_analysis()
+        lease = working.claim(analysis.pk)
+        worked_on = working.claimed(analysis.pk)
+        works = [
+            partial(jobs.work_on, worked_on, lease, small_plan()),
+            partial(services.cancel, analysis=analysis, by=None),
+        ]
+
+        at_once(*works[:: 1 if turn % 2 else -1])
+
+        analysis.refresh_from_db()
+        assert (analysis.state, analysis.run.state) in ends
+        assert differences(analysis.run) == []
+
+
+def test_two_signatures_at_once_are_one():
+    person = make_user()
+    analysis = make_finished(
+        patient=make_patient(hospital=person.hospital), plan=small_plan(record=make_record(0))
+    )
+
+    def sign():
+        return services.mark_signed(analysis=analysis, version=analysis.version, by=person)
+
+    found = at_once(*[sign] * 4)
+
+    assert sum(isinstance(one, Analysis) for one in found) == 1
+    assert differences(Run.objects.get(pk=analysis.run_id)) == []
+
+
+def test_requests_for_many_patients_at_once_take_numbers_without_a_hole():
+    make_release()
+    hospital = make_patient().hospital
+    patients = [make_patient(hospital=hospital) for _ in range(6)]
+
+    at_once(
+        *[
+            lambda patient=patient: services.request_analysis(patient=patient, by=None, wake=False)
+            for patient in patients
+        ]
+    )
+
+    serials = Analysis.objects.order_by("serial").values_list("serial", flat=True)
+    assert list(serials) == [1001, 1002, 1003, 1004, 1005, 1006]
