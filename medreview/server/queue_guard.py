@@ -12,7 +12,9 @@ import time
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from django.conf import settings
 from django.db import Error, connection
+from django.utils.module_loading import import_string
 from django_q import cluster
 
 from medreview.server import services
@@ -45,6 +47,8 @@ class GuardedSentinel(cluster.Sentinel):
         touch_beat_file()
         try:
             services.beat(services.WORKER)
+            for path in settings.AT_EVERY_BEAT:
+                import_string(path)()
         except Error:
             with contextlib.suppress(Error):
                 connection.close()
