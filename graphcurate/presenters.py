@@ -72,7 +72,7 @@ class EntryRow:
     loinc: str
     domain: str
     domain_url: str
-    links: tuple[int, ...]
+    links: tuple[tuple[Words, int], ...]
     """How many relations of each kind, in the order of ``KINDS``."""
     validity: int | None
     reviewed: bool
@@ -168,7 +168,7 @@ def _row(snapshot: Snapshot, entry: Biomarker, language: str) -> EntryRow:
         loinc=next((code.code for code in entry.loinc if code.primary), ""),
         domain=shown(snapshot.domains[entry.domain].names, language),
         domain_url=reverse("graphcurate:domain-detail", args=[entry.domain]),
-        links=tuple(kinds.count(kind) for kind in KINDS),
+        links=tuple((title, kinds.count(kind)) for kind, title in KINDS.items()),
         validity=entry.validity_days,
         reviewed=entry.reviewed,
     )
