@@ -51,11 +51,8 @@ def _tables_empty_between_tests() -> Iterator[None]:
     original = DatabaseOperations.execute_sql_flush
 
     def flush(self: DatabaseOperations, statements: list[str]) -> None:
-        kept = [
-            self.quote_name(model._meta.db_table)
-            for model in apps.get_models()
-            if issubclass(model, AppendOnly)
-        ]
+        models = [model for model in apps.get_models() if issubclass(model, AppendOnly)]
+        kept = [self.quote_name(model._meta.db_table) for model in models]
         off = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in kept]
         on = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in kept]
         original(self, [*off, *statements, *on])

@@ -35,6 +35,13 @@ def check_can(user: User | AnonymousUser, permission: Permission) -> None:
         raise NotAllowed(_("Your roles do not include this."))
 
 
+def person_of(request: HttpRequest) -> User:
+    """Who is signed in, in a view that asks for that."""
+    if not isinstance(request.user, User):
+        raise NotAllowed(_("Sign in first."))
+    return request.user
+
+
 def requires(permission: Permission) -> Callable[[View], View]:
     """A view for signed-in people who may; others sign in, or get 403 and a line in the trail."""
 
@@ -44,7 +51,7 @@ def requires(permission: Permission) -> Callable[[View], View]:
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             if not can(request.user, permission):
-                _note_refusal(request, permission)
+                _note_refusal(request, person_of(request), permission)
             check_can(request.user, permission)
             return view(request, *args, **kwargs)
 
@@ -88,13 +95,12 @@ def door_of(view: View) -> Permission | str | None:
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send a visitor to the sign-in page and, after it, back to where they were."""
-    back = _page_to_return_to(request)
-    response = redirect_to_login(back)
-    if request.headers.get("HX-Request"):
-        # A redirect would be followed by htmx and land inside the page.
-        address = response["Location"]
-        response = HttpResponse(status=401)
-        response["HX-Redirect"] = address
+    redirect = redirect_to_login(_page_to_return_to(request))
+    if not request.headers.get("HX-Request"):
+        return redirect
+    # A redirect would be followed by htmx and land inside the page.
+    response = HttpResponse(status=401)
+    response["HX-Redirect"] = redirect["Location"]
     return response
 
 
@@ -114,11 +120,11 @@ def _with_door(view: View, door: Permission | str) -> View:
     return view
 
 
-def _note_refusal(request: HttpRequest, permission: Permission) -> None:
+def _note_refusal(request: HttpRequest, user: User, permission: Permission) -> None:
     route = request.resolver_match.view_name if request.resolver_match else ""
     audit.record(
         EventType.ACCESS_DENIED,
         thing=("Permission", permission.value),
-        by=request.user,
+        by=user,
         detail={"route": route or ""},
     )

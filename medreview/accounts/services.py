@@ -107,10 +107,11 @@ def change_password(*, user: User, password: str, by: User | None = None) -> Use
 
 
 @transaction.atomic
-def change_settings(*, by: User) -> User:
+def change_settings(*, language: str, single_keys: bool, by: User) -> User:
     """Keep what a person set for themselves: language and single-letter shortcuts."""
+    by.language, by.single_keys = language, single_keys
     by.save(update_fields=["language", "single_keys"])
-    audit.record(EventType.SETTINGS_CHANGED, thing=by, by=by, detail={"language": by.language})
+    audit.record(EventType.SETTINGS_CHANGED, thing=by, by=by, detail={"language": language})
     return by
 
 

@@ -32,7 +32,7 @@ class RefuseChange(pgtrigger.Trigger):
     operation = pgtrigger.Update | pgtrigger.Delete | pgtrigger.Truncate
     func = "RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;"
 
-    def compile(self, model: type[models.Model]) -> CompiledTrigger:
+    def compile(self, model: models.Model) -> CompiledTrigger:
         return CompiledTrigger(
             name=self.name,
             sql=RefuseChangeSql(

@@ -8,7 +8,6 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from medreview.accounts.models import User
 from medreview.audit.event_types import EventType
 from medreview.common.text import normalise_name
 
@@ -46,7 +45,7 @@ class LanguageForm(forms.Form):
     language = forms.ChoiceField(choices=languages)
 
 
-class SettingsForm(forms.ModelForm):
+class SettingsForm(forms.Form):
     """What a person sets for themselves."""
 
     language = forms.ChoiceField(
@@ -54,15 +53,12 @@ class SettingsForm(forms.ModelForm):
         choices=languages,
         widget=forms.Select(attrs={"class": "form-select"}),
     )
-
-    class Meta:
-        model = User
-        fields = ["language", "single_keys"]
-        labels = {"single_keys": _("Shortcuts of a single letter")}
-        help_texts = {
-            "single_keys": _("Turn them off if they get in the way of speech input."),
-        }
-        widgets = {"single_keys": forms.CheckboxInput(attrs={"class": "form-check-input"})}
+    single_keys = forms.BooleanField(
+        label=_("Shortcuts of a single letter"),
+        help_text=_("Turn them off if they get in the way of speech input."),
+        required=False,
+        widget=forms.CheckboxInput(attrs={"class": "form-check-input"}),
+    )
 
 
 class TrailForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
 from medreview.accounts import sessions
-from medreview.accounts.access import keeps_signed_in
+from medreview.accounts.access import keeps_signed_in, person_of
 from medreview.accounts.models import User
 from medreview.accounts.sessions import Limit
 from medreview.audit import context
@@ -99,6 +99,6 @@ def _end_if_over(request: HttpRequest) -> None:
     limit = sessions.limit_passed(request)
     if limit is None:
         return
-    sessions.note_closed(request.user, why=limit)
+    sessions.note_closed(person_of(request), why=limit)
     logout(request)
     messages.info(request, ENDED[limit])

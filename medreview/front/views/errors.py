@@ -20,7 +20,7 @@ RETRY_SECONDS = 10
 def problem_page(request: HttpRequest, problem: MedReviewError) -> HttpResponse:
     """The answer to one of our own errors, as a page or as the part htmx asked for."""
     if isinstance(problem, NotFound):
-        return not_found(request)
+        return _nothing_here(request)
     status = _status_of(problem)
     response = _answer(request, status, _title_of(status), str(problem))
     if status == 503:
@@ -31,13 +31,7 @@ def problem_page(request: HttpRequest, problem: MedReviewError) -> HttpResponse:
 @open_to_all
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404. Equal to the byte whether a thing does not exist or is another hospital's."""
-    return _answer(
-        request,
-        404,
-        _title_of(404),
-        _("There is nothing at this address, or nothing that you may see."),
-        show_request=False,
-    )
+    return _nothing_here(request)
 
 
 @open_to_all
@@ -63,6 +57,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             "Go back, reload the page and send it again."
         ),
     )
+
+
+def _nothing_here(request: HttpRequest) -> HttpResponse:
+    text = _("There is nothing at this address, or nothing that you may see.")
+    return _answer(request, 404, _title_of(404), text, show_request=False)
 
 
 def _answer(

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from medreview.accounts.access import polled, requires_sign_in
+from medreview.accounts.access import person_of, polled, requires_sign_in
 from medreview.front.presenters.home import tiles_for
 
 
@@ -26,5 +26,5 @@ def tiles(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(request: HttpRequest) -> dict[str, Any]:
-    found = tiles_for(request.user)
+    found = tiles_for(person_of(request))
     return {"tiles": found, "anything_waits": any(tile.count or tile.failed for tile in found)}

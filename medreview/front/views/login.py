@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from medreview.accounts import services as accounts
 from medreview.accounts import sessions
-from medreview.accounts.access import open_to_all, requires_sign_in
+from medreview.accounts.access import open_to_all, person_of, requires_sign_in
 from medreview.accounts.models import User
 from medreview.front.forms import LanguageForm, SettingsForm, SignInForm, languages
 
@@ -65,7 +65,7 @@ def locked_out(
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session and let the browser forget what it kept of it."""
     if request.user.is_authenticated:
-        sessions.note_closed(request.user)
+        sessions.note_closed(person_of(request))
         logout(request)
     response = redirect(settings.LOGOUT_REDIRECT_URL)
     response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
@@ -89,9 +89,11 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_settings(request: HttpRequest) -> HttpResponse:
     """What a person sets for themselves: language, single-letter shortcuts."""
-    form = SettingsForm(request.POST or None, instance=request.user)
-    if request.method == "POST" and form.is_valid():
-        accounts.change_settings(by=form.instance)
+    user = person_of(request)
+    now_set = {"language": user.language, "single_keys": user.single_keys}
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=now_set)
+    if form.is_valid():
+        accounts.change_settings(**form.cleaned_data, by=user)
         messages.success(request, _("Saved."))
         return redirect("front:settings")
     status = 422 if form.errors else 200
@@ -117,8 +119,8 @@ def _take_chosen_language(request: HttpRequest, user: User) -> None:
     """A language chosen on the sign-in page is the person's from now on."""
     form = LanguageForm({"language": request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)})
     if form.is_valid() and form.cleaned_data["language"] != user.language:
-        user.language = form.cleaned_data["language"]
-        accounts.change_settings(by=user)
+        chosen = form.cleaned_data["language"]
+        accounts.change_settings(language=chosen, single_keys=user.single_keys, by=user)
 
 
 def _keep_language(response: HttpResponse, language: str) -> None:

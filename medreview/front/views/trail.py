@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from medreview.accounts.access import requires
+from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import people_by_id
 from medreview.audit import queries, services
@@ -22,16 +22,17 @@ PAGE_SIZE = 100
 @requires(Permission.TRAIL_READ)
 def trail(request: HttpRequest) -> HttpResponse:
     """What happened in this hospital, newest first, 100 to a page."""
+    user = person_of(request)
     form = TrailForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     before = wanted.pop("before", None)
-    found = queries.newest_first(request.user.hospital_id, before=before, **wanted)
+    found = queries.newest_first(user.hospital_id, before=before, **wanted)
     events = list(found[: PAGE_SIZE + 1])
     shown = events[:PAGE_SIZE]
     services.record(
         EventType.TRAIL_READ,
-        thing=request.user.hospital,
-        by=request.user,
+        thing=user.hospital,
+        by=user,
         counts={"events": len(shown)},
     )
     kept = {name: value for name, value in wanted.items() if value}

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from analysis.pipeline.queries import open_alerts
 from analysis.review.queries import drafts_by
 from graphcurate.queries import current_release, misses
-from medreview.accounts.access import requires
+from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.front.presenters.timeline import run_rows
 from medreview.front.presenters.waiting import critical_rows, draft_rows, failed_runs
@@ -20,9 +20,9 @@ SHOWN = 200
 @requires(Permission.CRITICAL_ACKNOWLEDGE)
 def criticals(request: HttpRequest) -> HttpResponse:
     """Critical values nobody has acknowledged, the longest waiting first."""
-    alerts = open_alerts(request.user)
+    alerts = open_alerts(person_of(request))
     rows = critical_rows(alerts[:SHOWN])
-    note_listed(by=request.user, count=len(rows))
+    note_listed(by=person_of(request), count=len(rows))
     context = {"rows": rows, "total": alerts.count()}
     return render(request, "front/criticals.html", context)
 
@@ -31,9 +31,9 @@ def criticals(request: HttpRequest) -> HttpResponse:
 @requires(Permission.ANALYSIS_DECIDE)
 def drafts(request: HttpRequest) -> HttpResponse:
     """What this person wrote and has not sent."""
-    found = drafts_by(request.user)
+    found = drafts_by(person_of(request))
     rows = draft_rows(found[:SHOWN])
-    note_listed(by=request.user, count=len(rows))
+    note_listed(by=person_of(request), count=len(rows))
     return render(request, "front/drafts.html", {"rows": rows, "total": found.count()})
 
 
@@ -41,7 +41,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
 @requires(Permission.RUN_OVERSEE)
 def runs_failed(request: HttpRequest) -> HttpResponse:
     """Runs that failed, the newest first."""
-    found = failed_runs(request.user)
+    found = failed_runs(person_of(request))
     context = {"rows": run_rows(found[:SHOWN]), "total": found.count()}
     return render(request, "front/failed_runs.html", context)
 

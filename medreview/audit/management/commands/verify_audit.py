@@ -58,4 +58,4 @@ class Command(BaseCommand):
         for problem in found.problems:
             self.stdout.write(problem)
         state = "does not add up" if found.problems else "adds up"
-        self.stdout.write(f"{found.events} events; the trail {state}.")
+        self.stdout.write(f"Events: {found.events}. The trail {state}.")
