@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from medreview.database.server import EmbeddedServer
 
+SHORTEST_SECRET = 50
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -78,6 +79,25 @@ def read_environment() -> Environment:
 def names_in(text: str) -> list[str]:
     """The parts of a list written with commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def production_problems(environment: Environment) -> list[str]:
+    """Why this environment is not one to keep real patients in, a sentence each."""
+    rules = {
+        "DATABASE_URL: set it to a PostgreSQL server that is backed up.": environment.database_url,
+        "MEDREVIEW_SECRET_KEY: set it to 50 random characters or more.": (
+            len(environment.secret_key) >= SHORTEST_SECRET
+        ),
+        "MEDREVIEW_ROOT_KEY: set it (openssl rand -base64 32) and keep a copy elsewhere.": (
+            environment.root_key
+        ),
+        "MEDREVIEW_ALLOWED_HOSTS: set it to the names people reach this machine by.": (
+            "allowed_hosts" in environment.model_fields_set
+            and "*" not in environment.allowed_hosts
+        ),
+        "MEDREVIEW_DEBUG: it must be off.": not environment.debug,
+    }
+    return [sentence for sentence, is_kept in rules.items() if not is_kept]
 
 
 def kept_secret(environment: Environment, name: str) -> str:
