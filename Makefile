@@ -1,0 +1,68 @@
+# make demo   a look at medreview with invented patients     make test   every test
+# make run    the same without the demo                      make check  style, types, arrows
+
+SHELL := /bin/sh
+PYTHON ?= python3
+PORT ?= 8000
+export PORT
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+# A stamp is named after what was installed: the same pins are never installed twice.
+STAMP := $(VENV)/.installed-$(shell cksum requirements.txt | cut -d' ' -f1)
+DEV_STAMP := $(VENV)/.installed-dev-$(shell cksum requirements-dev.txt | cut -d' ' -f1)
+UV := $(shell command -v uv 2>/dev/null)
+
+.PHONY: setup setup-dev demo run worker test check fix migrations
+
+setup: $(STAMP)
+
+setup-dev: $(DEV_STAMP)
+
+demo: setup
+	@exec $(RUN) manage.py demo --port $(PORT)
+
+run: setup
+	@exec $(RUN) manage.py serve --port $(PORT)
+
+worker: setup
+	@exec $(RUN) manage.py worker
+
+test: setup-dev
+	$(RUN) -m pytest $(ARGS)
+
+check: setup-dev
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/djlint templates --lint --quiet
+	$(RUN) manage.py check
+	$(RUN) manage.py makemigrations --check --dry-run
+	$(VENV)/bin/mypy
+
+fix: setup-dev
+	$(VENV)/bin/ruff format .
+	$(VENV)/bin/ruff check --fix .
+
+migrations: setup-dev
+	$(RUN) manage.py makemigrations
+
+$(STAMP): requirements.txt | $(RUN)
+	@$(call install,requirements.txt)
+	@touch $@
+
+$(DEV_STAMP): requirements-dev.txt | $(RUN)
+	@$(call install,requirements-dev.txt)
+	@touch $@ $(STAMP)
+
+# The development pins hold the others too, so both stamps are right after them.
+ifdef UV
+install = uv pip install --quiet --python $(RUN) --require-hashes --compile-bytecode -r $(1)
+$(RUN):
+	@uv venv --quiet --python $(PYTHON) $(VENV)
+else
+install = $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+$(RUN):
+	@$(PYTHON) -c 'import sys; sys.exit("medreview needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV)
+endif
