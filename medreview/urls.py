@@ -7,6 +7,7 @@ from medreview.front.views.health import healthz
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("", include("medreview.front.urls")),
+    path("", include("analysis.review.urls")),
     path("graph/", include("graphcurate.urls")),
 ]
 

@@ -5,7 +5,7 @@ let opener = null;
 
 function open(dialog) {
   if (dialog.open) return;
-  opener = document.activeElement;
+  if (document.activeElement !== document.body) opener = document.activeElement;
   dialog.showModal();
 }
 

@@ -14,7 +14,7 @@ const isUsable = (element) =>
   isVisible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true";
 
 function control(name) {
-  return [...document.querySelectorAll(`[data-key="${name}"]`)].find(
+  return [...document.querySelectorAll(`[data-key~="${name}"]`)].find(
     (element) => isUsable(element) || element.closest("details:not([open])"),
   );
 }

@@ -1,0 +1,179 @@
+"""The head of the review page: state, facts, what may be done and why not."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from analysis.pipeline.analysis_states import AnalysisState
+from analysis.pipeline.contracts import PatientContext
+from analysis.pipeline.models import Analysis, CriticalAlert
+from analysis.review import policies
+from analysis.review.presenters.values import range_text
+from analysis.review.queries import Review
+from medreview.common.display import clinical_date, value_text
+
+
+@dataclass(frozen=True)
+class CriticalLine:
+    """One critical value that stays on the page until somebody answers for it."""
+
+    id: str
+    text: str
+    doubt: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """Who answered for a critical value, whom they told, and what was read back."""
+
+    text: str
+    told: str
+    read_back: str
+    by: str
+    at: object
+
+
+@dataclass(frozen=True)
+class Head:
+    """Title line of an analysis and what can be done with it."""
+
+    title: str
+    state: str
+    edition: int
+    facts: tuple[str, ...]
+    release: str
+    starter: bool
+    run_id: str
+    can_decide: bool
+    can_sign: bool
+    why_not_sign: str
+    can_amend: bool
+    sign_url: str
+    amend_url: str
+    print_url: str
+    add_url: str
+    notes: tuple[str, ...]
+
+
+def head_of(
+    analysis: Analysis, context: PatientContext | None, review: Review, open_keys: list[str]
+) -> Head:
+    """The head; whether signing works is decided again by the server when it is tried."""
+    criticals = review.open_alerts()
+    can_sign = policies.can_sign(
+        state=analysis.state, open_findings=open_keys, open_criticals=len(criticals)
+    )
+    return Head(
+        title=gettext("Analysis %(number)s") % {"number": analysis.number},
+        state=analysis.state,
+        edition=analysis.edition,
+        facts=facts_of(analysis),
+        release=str(getattr(analysis.release, "name", analysis.release)),
+        starter=getattr(analysis.release, "origin", "starter") == "starter",
+        run_id=analysis.run_id,
+        can_decide=policies.can_decide(analysis.state),
+        can_sign=can_sign,
+        why_not_sign=why_not_sign(analysis, open_keys, criticals),
+        can_amend=analysis.state == AnalysisState.SIGNED,
+        sign_url=reverse("review:sign", args=[analysis.pk]),
+        amend_url=reverse("review:amend", args=[analysis.pk]),
+        print_url=reverse("review:print", args=[analysis.pk]),
+        add_url=reverse("review:add", args=[analysis.pk]),
+        notes=notes_of(analysis, context),
+    )
+
+
+def facts_of(analysis: Analysis) -> tuple[str, ...]:
+    """Three to five facts: what was read, when, by whom it was asked for."""
+    scope = gettext("One report") if analysis.report else gettext("Whole record")
+    if analysis.all_results:
+        scope = gettext("Whole record, history included")
+    facts = [scope, gettext("As of %(date)s") % {"date": clinical_date(analysis.as_of, time=True)}]
+    if analysis.finished_at:
+        drafted = clinical_date(analysis.finished_at, time=True)
+        facts.append(gettext("Drafted %(date)s") % {"date": drafted})
+    return tuple(facts)
+
+
+def why_not_sign(analysis: Analysis, open_keys: list[str], criticals: list[CriticalAlert]) -> str:
+    """What stands between this report and a signature, in words."""
+    if not policies.can_decide(analysis.state):
+        return ""
+    reasons = []
+    if open_keys:
+        reasons.append(
+            ngettext(
+                "%(n)d result needs a decision", "%(n)d results need a decision", len(open_keys)
+            )
+            % {"n": len(open_keys)}
+        )
+    if criticals:
+        reasons.append(
+            ngettext(
+                "%(n)d critical not acknowledged",
+                "%(n)d criticals not acknowledged",
+                len(criticals),
+            )
+            % {"n": len(criticals)}
+        )
+    return " · ".join(reasons)
+
+
+def notes_of(analysis: Analysis, context: PatientContext | None) -> tuple[str, ...]:
+    """What the reader must know before reading on."""
+    notes = []
+    if analysis.outdated:
+        notes.append(
+            gettext("The record has changed since this analysis read it. Start a new one.")
+        )
+    if analysis.degraded:
+        notes.append(gettext("A stage of this analysis did with less than it should have had."))
+    if context is not None and not context.receipt.complete:
+        why = "; ".join(context.receipt.why_incomplete)
+        notes.append(gettext("The record was not read completely: %(why)s") % {"why": why})
+    return tuple(notes)
+
+
+def critical_lines(
+    analysis: Analysis, context: PatientContext | None, review: Review
+) -> list[CriticalLine]:
+    """Criticals nobody has acknowledged, each with value, range and date."""
+    labs = {lab.id: lab for lab in context.abnormal} if context else {}
+    lines = []
+    for alert in review.open_alerts():
+        lab = labs.get(alert.result)
+        reference = range_text(lab.range) if lab else ""
+        limits = [gettext("critical %(limit)s") % {"limit": alert.limit}]
+        if reference:
+            limits.insert(0, gettext("reference %(range)s") % {"range": reference})
+        when = clinical_date(alert.effective_text, time=True)
+        text = gettext("Critical: %(name)s %(value)s (%(limits)s), %(when)s. Not acknowledged.") % {
+            "name": alert.name,
+            "value": value_text(alert.value_text),
+            "limits": ", ".join(limits),
+            "when": when,
+        }
+        url = reverse("review:acknowledge", args=[analysis.pk, alert.pk])
+        lines.append(CriticalLine(alert.pk, text, alert.doubt, url))
+    return lines
+
+
+def acknowledged(review: Review) -> list[Acknowledged]:
+    """Criticals somebody has answered for."""
+    rows = []
+    for alert in review.alerts:
+        answer = getattr(alert, "acknowledgement", None)
+        if alert.acknowledged_by is None:
+            continue
+        rows.append(
+            Acknowledged(
+                text=f"{alert.name} {value_text(alert.value_text)}",
+                told=answer.told if answer else "",
+                read_back=alert.read_back,
+                by=alert.acknowledged_by.get_full_name(),
+                at=alert.acknowledged_at,
+            )
+        )
+    return rows

@@ -1,0 +1,107 @@
+"""How an analysis is getting on, step by step, for a page that is polled."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from analysis.pipeline.analysis_states import AT_WORK, AnalysisState
+from analysis.pipeline.contracts import StageReport, StageStatus
+from analysis.pipeline.queries import Progress
+
+STEPS = {
+    "record": gettext_lazy("Read the record"),
+    "gather": gettext_lazy("Judge the results"),
+    "critical": gettext_lazy("Look for critical values"),
+    "diagnostician": gettext_lazy("Plan what to look for"),
+    "retriever": gettext_lazy("Look it up in the record"),
+    "actuality": gettext_lazy("Check what is still true"),
+    "reasoner": gettext_lazy("State what follows"),
+    "writer": gettext_lazy("Write the reports"),
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stage as a line of the page."""
+
+    name: str
+    words: str
+    state: str
+    """``done``, ``running``, ``waiting``, ``failed`` or ``degraded``."""
+    icon: str
+    took: str
+    error: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The whole progress page."""
+
+    steps: tuple[Step, ...]
+    done: int
+    elapsed: str
+    at_work: bool
+    failed: bool
+    cancelled: bool
+    signal: str
+    said: str
+    """What a screen reader hears when it changes: each step once."""
+
+
+ICONS = {
+    "done": "circle-check",
+    "degraded": "triangle-alert",
+    "failed": "circle-x",
+    "running": "loader-circle",
+    "waiting": "circle-dashed",
+    "skipped": "minus",
+}
+
+
+def progress_of(progress: Progress) -> Seen:
+    """Steps in order: done with their times, the one at work, and those to come."""
+    reports = {report.name: report for report in progress.done}
+    steps = tuple(_step(name, reports.get(name), progress) for name in progress.names)
+    done = sum(step.state in {"done", "degraded", "skipped"} for step in steps)
+    return Seen(
+        steps=steps,
+        done=done,
+        elapsed=gettext("%(seconds)s s") % {"seconds": progress.elapsed},
+        at_work=progress.state in AT_WORK,
+        failed=progress.state == AnalysisState.FAILED,
+        cancelled=progress.state == AnalysisState.CANCELLED,
+        signal=_signal(progress),
+        said=_said(steps),
+    )
+
+
+def _step(name: str, report: StageReport | None, progress: Progress) -> Step:
+    words = str(STEPS.get(name, name))
+    if report is None:
+        state = "running" if name == progress.current else "waiting"
+        return Step(name, words, state, ICONS[state], "", "")
+    state = report.status.value
+    took = "" if state == StageStatus.FAILED else f"{report.seconds:.2f} s"
+    return Step(name, words, state, ICONS[state], took, report.error or "")
+
+
+def _signal(progress: Progress) -> str:
+    if progress.no_signal and progress.silent_for is not None:
+        seconds = int(progress.silent_for)
+        return ngettext("No signal for %(n)d second", "No signal for %(n)d seconds", seconds) % {
+            "n": seconds
+        }
+    if progress.waiting_long:
+        return gettext("Waiting for a worker. Nothing is lost; it starts as soon as one is free.")
+    return ""
+
+
+def _said(steps: tuple[Step, ...]) -> str:
+    current = next((step for step in steps if step.state in {"running", "failed"}), None)
+    if current is None:
+        return ""
+    return gettext("Step %(n)d of %(total)d: %(what)s") % {
+        "n": steps.index(current) + 1,
+        "total": len(steps),
+        "what": current.words,
+    }

@@ -1,0 +1,239 @@
+"""The found, missing and stale tables of one finding: counts equal rows."""
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from analysis.pipeline.contracts import FoundItem, Material, MissingItem, StaleItem
+from analysis.pipeline.models import Analysis
+from analysis.review.findings import Finding
+from analysis.review.presenters.evidence import evidence_id, evidence_url
+from analysis.review.presenters.values import shown
+from graphcurate.contracts import RelatedItem, RelationKind
+from medreview.common.display import age_text, clinical_date, span_text
+
+FOLD_ABOVE = 50
+SHOWN_OF_MANY = 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """One asked-for item and what became of it."""
+
+    kind: str
+    name: str
+    record: str
+    """What the record holds, in its own words."""
+    detail: tuple[str, ...]
+    why: str
+    evidence_id: str
+    evidence_url: str
+    evidence_label: str
+    source: str
+    flag: str | None = None
+    has_flag: bool = False
+    stale_age: str = ""
+    limit: str = ""
+    not_material: str = ""
+    unclear: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Found, missing or stale, with its rows; ``folded`` ones open on request."""
+
+    key: str
+    title: str
+    icon: str
+    explains: str
+    rows: tuple[Row, ...]
+    folded: tuple[Row, ...] = ()
+    fold_label: str = ""
+
+    @property
+    def count(self) -> int:
+        return len(self.rows) + len(self.folded)
+
+
+@dataclass(frozen=True)
+class Related:
+    """Everything asked beside one finding; sampling conditions in a table of their own."""
+
+    groups: tuple[Group, ...]
+    preanalytical: tuple[Row, ...] = field(default_factory=tuple)
+    preanalytical_found: int = 0
+
+
+def related_of(analysis: Analysis, finding: Finding) -> Related:
+    """The tables of one finding. Empty groups stay: "0 missing" is an answer."""
+    build = _Rows(analysis, finding)
+    package = finding.package
+    found = [build.found(item) for item in finding.found() if not _preanalytical(item.item)]
+    stale = [build.stale(item) for item in finding.stale() if not _preanalytical(item.item)]
+    tests = [build.missing(item) for item in package.missing.observations] if package else []
+    others = (
+        [
+            build.missing(item)
+            for item in (*package.missing.conditions, *package.missing.medications)
+        ]
+        if package
+        else []
+    )
+    sampling_found = [build.found(item) for item in finding.found() if _preanalytical(item.item)]
+    sampling = [build.missing(item) for item in package.missing.preanalytical] if package else []
+    return Related(
+        groups=(
+            _group("found", found),
+            _missing_group(tests, others),
+            _group("stale", stale),
+        ),
+        preanalytical=(*sampling_found, *sampling),
+        preanalytical_found=len(sampling_found),
+    )
+
+
+def _preanalytical(item: RelatedItem) -> bool:
+    return item.kind == RelationKind.PREANALYTICAL
+
+
+def _group(key: str, rows: list[Row]) -> Group:
+    title, icon, explains = _heads()[key]
+    if len(rows) <= FOLD_ABOVE:
+        return Group(key, title, icon, explains, tuple(rows))
+    more = len(rows) - SHOWN_OF_MANY
+    return Group(
+        key,
+        title,
+        icon,
+        explains,
+        tuple(rows[:SHOWN_OF_MANY]),
+        tuple(rows[SHOWN_OF_MANY:]),
+        ngettext("Show %(n)d more", "Show %(n)d more", more) % {"n": more},
+    )
+
+
+def _missing_group(tests: list[Row], others: list[Row]) -> Group:
+    title, icon, explains = _heads()["missing"]
+    label = ngettext(
+        "%(n)d condition or medicine not recorded",
+        "%(n)d conditions and medicines not recorded",
+        len(others),
+    ) % {"n": len(others)}
+    return Group("missing", title, icon, explains, tuple(tests), tuple(others), label)
+
+
+def _heads() -> dict[str, tuple[str, str, str]]:
+    return {
+        "found": (
+            pgettext("group", "Found"),
+            "circle-check",
+            gettext("the graph asked, the record has it"),
+        ),
+        "missing": (
+            pgettext("group", "Missing"),
+            "circle-dashed",
+            gettext("the graph asked, the record does not have it"),
+        ),
+        "stale": (
+            pgettext("group", "Stale"),
+            "clock",
+            gettext("found, older than the graph’s limit"),
+        ),
+    }
+
+
+class _Rows:
+    """Rows of one finding of one analysis."""
+
+    def __init__(self, analysis: Analysis, finding: Finding) -> None:
+        self.analysis, self.finding = analysis, finding
+
+    def found(self, entry: FoundItem) -> Row:
+        when = [clinical_date(entry.date), age_text(entry.age_days)] if entry.date else []
+        detail = [" · ".join(when)]
+        if entry.name and entry.name.casefold() != entry.item.name.casefold():
+            detail.insert(0, entry.name)
+        if entry.value is None and entry.status:
+            detail.append(entry.status)
+        record = shown(entry.value).text if entry.value else _in_record(entry)
+        return self._row(
+            entry.item,
+            record=record,
+            detail=tuple(detail),
+            flag=entry.interpretation,
+            has_flag=entry.value is not None and entry.interpretation is not None,
+            not_material=entry.material_why if entry.material == Material.NO else "",
+            unclear=entry.material_why if entry.material == Material.UNCLEAR else "",
+        )
+
+    def missing(self, entry: MissingItem) -> Row:
+        searched = ngettext("%(n)d record searched", "%(n)d records searched", entry.searched) % {
+            "n": entry.searched
+        }
+        return self._row(entry.item, record=gettext("Not found"), detail=(entry.why_text, searched))
+
+    def stale(self, entry: StaleItem) -> Row:
+        return self._row(
+            entry.item,
+            record=shown(entry.value).text if entry.value else entry.name,
+            detail=(clinical_date(entry.date),),
+            flag=entry.interpretation,
+            has_flag=entry.interpretation is not None,
+            stale_age=age_text(entry.age_days),
+            limit=gettext("limit %(span)s") % {"span": span_text(entry.limit_days)},
+        )
+
+    def _row(
+        self,
+        item: RelatedItem,
+        *,
+        record: str,
+        detail: tuple[str, ...],
+        flag: str | None = None,
+        has_flag: bool = False,
+        stale_age: str = "",
+        limit: str = "",
+        not_material: str = "",
+        unclear: str = "",
+    ) -> Row:
+        return Row(
+            kind=item.kind.value,
+            name=item.name,
+            record=record,
+            detail=tuple(part for part in detail if part),
+            why=item.rationale,
+            evidence_id=evidence_id(item),
+            evidence_url=evidence_url(self.analysis, self.finding, evidence_id(item)),
+            evidence_label=quotes_label(item),
+            source=source_label(item),
+            flag=flag,
+            has_flag=has_flag,
+            stale_age=stale_age,
+            limit=limit,
+            not_material=not_material,
+            unclear=unclear,
+        )
+
+
+def _in_record(entry: FoundItem) -> str:
+    return {
+        RelationKind.CONDITION: pgettext("condition", "In the problem list"),
+        RelationKind.MEDICATION: pgettext("medicine", "On the medication list"),
+    }.get(entry.item.kind, pgettext("record", "Recorded"))
+
+
+def quotes_label(item: RelatedItem) -> str:
+    """``2 quotes``, or that there is a source only."""
+    if item.quotes:
+        count = len(item.quotes)
+        return ngettext("%(n)d quote", "%(n)d quotes", count) % {"n": count}
+    return gettext("Source") if item.source else gettext("Rationale")
+
+
+def source_label(item: RelatedItem) -> str:
+    """Who says so, and when: ``KDIGO 2024``."""
+    if item.source is None:
+        return ""
+    year = str(item.source.year) if item.source.year else ""
+    return " ".join(part for part in (item.source.organisation, year) if part)

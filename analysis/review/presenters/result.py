@@ -1,0 +1,297 @@
+"""One finding as the reviewer reads it: the value, its meaning, and what was said of it."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+
+from analysis.pipeline.contracts import ActualityState, EvidenceTier
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import AnalysisResult
+from analysis.review.findings import Finding, change_of, unit_of
+from analysis.review.models import Comment, Decision
+from analysis.review.presenters.evidence import EvidenceLink, names_of, sources_of
+from analysis.review.presenters.related import Related, related_of
+from analysis.review.presenters.values import (
+    Shown,
+    band_of,
+    points_of,
+    range_owner,
+    range_text,
+    shown,
+)
+from analysis.review.queries import Review
+from analysis.review.standing import standing
+from analysis.review.vocabulary import DecisionKind
+from analysis.review.words import Piece, compared, parted
+from medreview.common.display import age_text, clinical_date, flag_of, span_text
+from medreview.common.svg import Series, Trend, trend
+from medreview.fhir.record import SpecimenRecord
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Words and citations of an interpretation, ready to be printed one after the other."""
+
+    parts: tuple[tuple[str, EvidenceLink | None], ...]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A sentence that lost its support, and why it is not shown as such."""
+
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """The result itself."""
+
+    name: str
+    recorded_name: str
+    flag: str | None
+    flag_derived: bool
+    our_check: str
+    critical: str
+    doubt: str
+    tier: str | None
+    domain: str
+    value: Shown
+    change: str
+    reference: str
+    reference_owner: str
+    collected: str
+    collected_age: str
+    specimen: str
+    previous: str
+    actuality: str
+    corrected: tuple[str, ...]
+    picture: SafeString
+    picture_title: str
+    notes: tuple[str, ...]
+    biomarker_url: str
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """What is said of the result, and on what it rests."""
+
+    sentences: tuple[Sentence, ...]
+    draft_text: str
+    """The draft as text with citations in brackets, for editing."""
+    edited: tuple[Piece, ...]
+    """The reviewer's words against the draft, where they were edited."""
+    cut: tuple[Cut, ...]
+    cannot_tell: tuple[str, ...]
+    sources: tuple[EvidenceLink, ...]
+
+
+@dataclass(frozen=True)
+class FindingPage:
+    """Everything the main part of the page shows of one finding."""
+
+    finding: Finding
+    card: Card
+    interpretation: Interpretation
+    related: Related
+    decision: Decision | None
+    version: int
+    history: tuple[Decision, ...]
+    comments: tuple[Comment, ...]
+    needs_confirmation: bool
+    follow_up: tuple[str, ...]
+
+
+def finding_page(
+    analysis: Analysis, finding: Finding, result: AnalysisResult, review: Review
+) -> FindingPage:
+    """One finding with its tables, decisions and comments."""
+    decisions = review.decisions.get(finding.key, [])
+    decision = standing(decisions)
+    tier = finding.assessment.evidence_tier if finding.assessment else None
+    asked = result.package.follow_up_tests if result.package else ()
+    return FindingPage(
+        finding=finding,
+        card=card_of(analysis, finding),
+        interpretation=interpretation_of(analysis, finding, result, decision),
+        related=related_of(analysis, finding),
+        decision=decision,
+        version=decisions[-1].number if decisions else 0,
+        history=tuple(decisions),
+        comments=tuple(review.comments.get(finding.key, [])),
+        needs_confirmation=tier == EvidenceTier.MODEL_KNOWLEDGE,
+        follow_up=tuple(
+            f"{test.name}: {test.why}" for test in asked if finding.key in test.asked_by
+        ),
+    )
+
+
+def card_of(analysis: Analysis, finding: Finding) -> Card:
+    """The result card."""
+    lab, assessment = finding.result, finding.assessment
+    band = band_of(lab)
+    points = points_of(lab, finding.history, band)
+    unit = lab.value.unit or ""
+    title = f"{finding.name}, {unit}" if unit else finding.name
+    picture = Trend(
+        title=title,
+        series=[Series(points)],
+        first_date=clinical_date(points[0].at) if points else "",
+        last_date=clinical_date(points[-1].at) if points else "",
+        band=band,
+    )
+    return Card(
+        name=finding.name,
+        recorded_name=lab.name if lab.name != finding.name else "",
+        flag=finding.flag,
+        flag_derived=lab.interpretation_derived,
+        our_check=our_check(finding),
+        critical=finding.critical.limit if finding.critical else "",
+        doubt=(finding.critical.doubt or "") if finding.critical else "",
+        tier=assessment.evidence_tier.value if assessment else None,
+        domain=(assessment.clinical_domain or "") if assessment else "",
+        value=shown(lab.value),
+        change=change_text(finding),
+        reference=range_text(lab.range) or gettext("No reference range supplied"),
+        reference_owner=range_owner(lab.range),
+        collected=clinical_date(lab.effective, time=True),
+        collected_age=collected_age(finding),
+        specimen=specimen_text(lab.specimen),
+        previous=previous_text(finding),
+        actuality=actuality_text(finding),
+        corrected=tuple(
+            f"{shown(earlier.value).text} · {clinical_date(earlier.received_at, time=True)}"
+            for earlier in lab.earlier
+        ),
+        # Built from numbers and escaped texts only.
+        picture=mark_safe(trend(picture)) if len(points) > 1 else SafeString(""),  # noqa: S308
+        picture_title=title,
+        notes=lab.notes,
+        biomarker_url=_biomarker_url(analysis, finding),
+    )
+
+
+def _biomarker_url(analysis: Analysis, finding: Finding) -> str:
+    return reverse("review:biomarker", args=[analysis.pk, finding.number])
+
+
+def our_check(finding: Finding) -> str:
+    """What our own check says where it differs from the source's flag, with the reason."""
+    lab = finding.result
+    if lab.flag_conflict:
+        return lab.flag_conflict
+    derived = lab.derived_flag
+    if derived is None or lab.interpretation_derived or derived.flag == (lab.source_flag or ""):
+        return ""
+    return gettext("our check: %(flag)s, %(why)s") % {
+        "flag": str(flag_of(derived.flag).words).lower(),
+        "why": derived.why,
+    }
+
+
+def change_text(finding: Finding) -> str:
+    """``+24 (+20%) in 104 days``; empty without two dated numbers in one unit."""
+    change = change_of(finding)
+    if change is None:
+        return ""
+    amount = f"{change.difference:+f}".replace("-", "−")
+    if change.percent is not None:
+        amount = f"{amount} ({change.percent:+f}%)".replace("-", "−")
+    days = ngettext("in %(n)d day", "in %(n)d days", change.days) % {"n": change.days}
+    return f"{amount} {days}"
+
+
+def previous_text(finding: Finding) -> str:
+    """The result before this one and its day, whatever its unit."""
+    if not finding.history:
+        return gettext("None in the record")
+    last = finding.history[-1]
+    text = shown(last.value)
+    value = text.number if unit_of(last) == unit_of(finding.result) else text.text
+    return gettext("%(value)s on %(date)s") % {
+        "value": value,
+        "date": clinical_date(last.effective),
+    }
+
+
+def collected_age(finding: Finding) -> str:
+    """How old the result was for this analysis."""
+    return age_text(finding.actuality.age_days) if finding.actuality else ""
+
+
+def specimen_text(specimen: SpecimenRecord | None) -> str:
+    """What was sampled and in which state."""
+    if specimen is None:
+        return ""
+    fasting = {True: gettext("fasting"), False: gettext("not fasting"), None: ""}
+    parts = [specimen.type or "", fasting[specimen.fasting], *specimen.conditions]
+    return ", ".join(part for part in parts if part)
+
+
+def actuality_text(finding: Finding) -> str:
+    """Why a value may no longer be true of the patient; empty while it is current."""
+    actuality = finding.actuality
+    if actuality is None or actuality.state == ActualityState.CURRENT:
+        return ""
+    limit = ""
+    if actuality.limit_days is not None:
+        limit = " · " + gettext("limit %(span)s") % {"span": span_text(actuality.limit_days)}
+    return f"{actuality.why}{limit}"
+
+
+def interpretation_of(
+    analysis: Analysis, finding: Finding, result: AnalysisResult, decision: Decision | None
+) -> Interpretation:
+    """The statements, or the reviewer's own words where they were edited."""
+    sources = sources_of(analysis, finding, names=names_of(finding, result.record))
+    numbers = {link.id: link.number for link in sources}
+    kept = [said for said in finding.statements if said.cut is None]
+    draft = "\n".join(
+        " ".join([said.text, "".join(f"[{numbers[rested]}]" for rested in said.rests_on)]).strip()
+        for said in kept
+    )
+    edited = decision is not None and decision.kind == DecisionKind.EDITED
+    text = decision.text if decision is not None and edited else draft
+    return Interpretation(
+        sentences=tuple(sentences_of(text, sources)),
+        draft_text=draft,
+        edited=tuple(compared(draft, text)) if edited else (),
+        cut=tuple(Cut(said.text, said.cut) for said in finding.statements if said.cut),
+        cannot_tell=cannot_tell_of(finding, result),
+        sources=tuple(sources),
+    )
+
+
+def sentences_of(text: str, sources: list[EvidenceLink]) -> list[Sentence]:
+    """Lines with their citations as links; a number without a source stays plain text."""
+    links = {link.number: link for link in sources}
+    return [
+        Sentence(
+            tuple(
+                (part.text, links.get(part.citation) if part.citation else None)
+                for part in parted(line)
+            )
+        )
+        for line in text.splitlines()
+        if line.strip()
+    ]
+
+
+def cannot_tell_of(finding: Finding, result: AnalysisResult) -> tuple[str, ...]:
+    """What can't be told of this result; the line is never left out."""
+    about = [said for said in result.cannot_tell if finding.name.casefold() in said.casefold()]
+    if about:
+        return tuple(about)
+    gaps = len(finding.missing()) + len(finding.stale())
+    if gaps:
+        return (
+            ngettext(
+                "%(n)d thing the graph asks for is missing or too old, see below.",
+                "%(n)d things the graph asks for are missing or too old, see below.",
+                gaps,
+            )
+            % {"n": gaps},
+        )
+    return (gettext("Whether anything outside this record explains the result."),)

@@ -1,0 +1,104 @@
+"""How values, ranges, dates and points of results are shown."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from analysis.pipeline.contracts import LabResult, Range
+from analysis.review.findings import unit_of
+from medreview.common.display import NBSP, clinical_date, value_text
+from medreview.common.svg import Band, Point
+from medreview.fhir.record import LabRecord, PrintedRange, Value, ValueKind
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A value split so that the number can stand large and its unit small."""
+
+    number: str
+    unit: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.number}{NBSP}{self.unit}" if self.unit else self.number
+
+
+def shown(value: Value | None) -> Shown:
+    """A value as sent, digits and comparator untouched."""
+    if value is None:
+        return Shown(gettext("No value"), "")
+    if value.kind == ValueKind.ABSENT:
+        return Shown(value.reason or gettext("No value recorded"), "")
+    text, unit = value.text.strip(), (value.unit or "").strip()
+    if unit and text.endswith(unit) and text != unit:
+        return Shown(value_text(text[: -len(unit)].strip()), value_text(unit))
+    return Shown(value_text(text) if len(text) < 40 else text, "")
+
+
+def range_text(limits: Range | PrintedRange | None) -> str:
+    """A reference range in words: ``45–84``, ``up to 5``; empty when there is none."""
+    if limits is None:
+        return ""
+    low = None if limits.low is None else f"{limits.low:f}"
+    high = None if limits.high is None else f"{limits.high:f}"
+    unit = f"{NBSP}{limits.unit}" if limits.unit else ""
+    if low is not None and high is not None:
+        return f"{low}–{high}{unit}"
+    if high is not None:
+        form = gettext("below %(limit)s") if limits.high_open else gettext("up to %(limit)s")
+        return form % {"limit": f"{high}{unit}"}
+    if low is not None:
+        form = gettext("above %(limit)s") if limits.low_open else gettext("from %(limit)s")
+        return form % {"limit": f"{low}{unit}"}
+    return limits.text or ""
+
+
+def range_owner(limits: Range | None) -> str:
+    """Whose range it is and for whom: a default is always said to be one."""
+    if limits is None:
+        return ""
+    owners = {
+        "printed": gettext("printed on the result"),
+        "laboratory": gettext("the laboratory's own"),
+        "default": gettext("default range, not from this laboratory"),
+    }
+    owner = owners.get(limits.source, limits.source)
+    return ", ".join(part for part in (limits.population, owner) if part)
+
+
+def band_of(lab: LabResult) -> Band | None:
+    """What the picture shades, where the range is in the value's own unit."""
+    limits = lab.range
+    if limits is None or (limits.low is None and limits.high is None):
+        return None
+    if limits.unit and lab.value.unit and limits.unit not in {lab.value.unit, lab.value.ucum}:
+        return None
+    words = " ".join(part for part in (range_text(limits), limits.population) if part)
+    return Band(limits.low, limits.high, gettext("Reference %(range)s") % {"range": words})
+
+
+def point_of(lab: LabRecord | LabResult, band: Band | None) -> Point | None:
+    """A result as a point; None where it has no day or no number to stand on."""
+    value, day = lab.value, lab.effective.date
+    bound = value.low if value.low is not None else value.high
+    number = value.number if value.kind == ValueKind.NUMBER else bound
+    if day is None or number is None or value.kind not in {ValueKind.NUMBER, ValueKind.INTERVAL}:
+        return None
+    low, high = (band.low, band.high) if band else (None, None)
+    out = (low is not None and number < low) or (high is not None and number > high)
+    label = shown(value)
+    return Point(
+        at=day,
+        value=number,
+        label=label.number,
+        said=f"{clinical_date(lab.effective)} {label.text}",
+        out_of_range=out,
+        bounded=value.kind == ValueKind.INTERVAL,
+    )
+
+
+def points_of(lab: LabResult, history: tuple[LabRecord, ...], band: Band | None) -> list[Point]:
+    """The result and the earlier ones in its unit, oldest first: never two units in one line."""
+    same_unit = [other for other in history if unit_of(other) == unit_of(lab)]
+    drawn = [point_of(other, band) for other in (*same_unit, lab)]
+    return sorted((point for point in drawn if point is not None), key=lambda point: point.at)

@@ -1,0 +1,132 @@
+"""Decisions, comments and drafts of an analysis, and the worklist."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
+from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
+from analysis.pipeline.queries import analyses_for, whole
+from analysis.review.findings import findings_of
+from analysis.review.models import AddedFinding, Comment, Decision, Draft, Signature
+from analysis.review.standing import by_finding, open_findings, standing
+from medreview.accounts.models import User
+from medreview.common.clock import now
+from medreview.common.errors import NotFound
+
+PRESENT_FOR = dt.timedelta(minutes=3)
+WORKLIST_SIZE = 100
+
+
+@dataclass(frozen=True)
+class Review:
+    """What has been said on one analysis so far."""
+
+    decisions: dict[str, list[Decision]]
+    added: tuple[AddedFinding, ...]
+    comments: dict[str, list[Comment]]
+    alerts: tuple[CriticalAlert, ...]
+    signatures: tuple[Signature, ...]
+
+    def standing_on(self, finding: str) -> Decision | None:
+        """The decision that stands on a finding."""
+        return standing(self.decisions.get(finding, []))
+
+    def version_of(self, finding: str) -> int:
+        """What a write on this finding must name."""
+        made = self.decisions.get(finding, [])
+        return made[-1].number if made else 0
+
+    def open_among(self, keys: Sequence[str]) -> list[str]:
+        """The findings that still need a decision."""
+        return [key for key in keys if self.standing_on(key) is None]
+
+    def open_alerts(self) -> list[CriticalAlert]:
+        """Critical values nobody has answered for."""
+        return [alert for alert in self.alerts if alert.state == AlertState.RAISED]
+
+    def standing_added(self) -> list[AddedFinding]:
+        """Added findings that were not taken back."""
+        return [added for added in self.added if self.standing_on(added.pk) is not None]
+
+
+def review_of(analysis: Analysis) -> Review:
+    """Everything said on an analysis, oldest first."""
+    comments: dict[str, list[Comment]] = {}
+    for comment in analysis.comments.select_related("by"):
+        comments.setdefault(comment.finding, []).append(comment)
+    return Review(
+        decisions=by_finding(analysis.decisions.select_related("by").order_by("number")),
+        added=tuple(analysis.added_findings.select_related("by")),
+        comments=comments,
+        alerts=tuple(analysis.alerts.select_related("acknowledged_by", "acknowledgement")),
+        signatures=tuple(analysis.signatures.select_related("by")),
+    )
+
+
+def finding_keys(analysis: Analysis) -> list[str]:
+    """The findings the pipeline made, in the order they are shown."""
+    return [finding.key for finding in findings_of(whole(analysis))]
+
+
+def still_open(analysis: Analysis) -> list[str]:
+    """The findings of an analysis that need a decision."""
+    return open_findings(finding_keys(analysis), analysis.decisions.order_by("number"))
+
+
+def decisions_on(analysis: Analysis, finding: str) -> list[Decision]:
+    """Everything decided on one finding, oldest first."""
+    return list(analysis.decisions.filter(finding=finding).select_related("by").order_by("number"))
+
+
+def alert_of(analysis: Analysis, pk: str) -> CriticalAlert:
+    """One critical value of this analysis."""
+    alert = analysis.alerts.filter(pk=pk).select_related("patient").first()
+    if alert is None:
+        raise NotFound("There is no such critical value.")
+    return alert
+
+
+def draft_of(analysis: Analysis, finding: str, kind: str, by: User) -> str:
+    """What this person had written and not sent; empty when nothing."""
+    found = Draft.objects.filter(analysis=analysis, finding=finding, kind=kind, by=by).first()
+    return found.text if found else ""
+
+
+def drafts_by(user: User) -> QuerySet[Draft]:
+    """This person's unsent texts, newest first."""
+    return (
+        Draft.objects.filter(by=user, analysis__in=analyses_for(user))
+        .select_related("analysis", "analysis__patient")
+        .order_by("-saved_at")
+    )
+
+
+def others_present(analysis: Analysis, user: User) -> list[str]:
+    """Names of the others who have this analysis open just now."""
+    since = now() - PRESENT_FOR
+    seen = analysis.presences.filter(seen_at__gt=since).exclude(by=user).select_related("by")
+    return [presence.by.get_full_name() for presence in seen]
+
+
+WORKLISTS = ("waiting", "mine", "signed")
+
+
+def worklist(user: User, which: str) -> QuerySet[Analysis]:
+    """Reviews waiting (criticals first, then oldest), those this person decided on, signed ones."""
+    rows = analyses_for(user).annotate(
+        open_alert_count=Count("alerts", filter=Q(alerts__state=AlertState.RAISED), distinct=True)
+    )
+    if which == "signed":
+        return rows.filter(state=AnalysisState.SIGNED).order_by("-created_at")
+    waiting = rows.filter(state__in=sorted(DECIDABLE))
+    if which == "mine":
+        waiting = waiting.filter(Q(requested_by=user) | Q(decisions__by=user)).distinct()
+    return waiting.order_by("-open_alert_count", "created_at")
+
+
+def reviews_waiting(user: User) -> int:
+    """How many reviews wait: the count on the menu and on the start page."""
+    return analyses_for(user).filter(state__in=sorted(DECIDABLE)).count()

@@ -1,0 +1,70 @@
+"""Answer for a critical value; sign the report; open a signed one again."""
+
+from collections import Counter
+
+from django.db import transaction
+
+from analysis.pipeline import services as pipeline
+from analysis.pipeline.models import Analysis, CriticalAlert
+from analysis.review import policies, queries
+from analysis.review.errors import WrongPassword
+from analysis.review.models import Amendment, CriticalAcknowledgement, Signature
+from analysis.review.services import drafts
+from analysis.review.vocabulary import DecisionKind, DraftKind
+from medreview.accounts.models import User
+from medreview.common.hashing import sha256_of
+from medreview.runtime import recorder
+
+
+@transaction.atomic
+def acknowledge(
+    *, alert: CriticalAlert, told: str, read_back: str, version: int, by: User
+) -> CriticalAcknowledgement:
+    """Somebody was told of a critical value and read it back."""
+    policies.check_read_back(told=told, read_back=read_back)
+    alert = pipeline.acknowledge_critical(alert=alert, read_back=read_back, version=version, by=by)
+    drafts.forget(analysis=alert.analysis, finding=alert.result, kind=DraftKind.READ_BACK, by=by)
+    return CriticalAcknowledgement.objects.create(
+        alert=alert, told=told, read_back=read_back, by=by
+    )
+
+
+@transaction.atomic
+def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signature:
+    """Answer for the whole report. The server checks what the button promised."""
+    if not by.check_password(password):
+        raise WrongPassword("This is not your password.")
+    recorder.lock(analysis.run_id)
+    fresh = Analysis.objects.select_related("patient", "run").get(pk=analysis.pk)
+    keys = queries.finding_keys(fresh)
+    said = queries.review_of(fresh)
+    policies.check_can_sign(
+        state=fresh.state,
+        open_findings=said.open_among(keys),
+        open_criticals=len(said.open_alerts()),
+    )
+    stand = [said.standing_on(key) for key in (*keys, *(added.pk for added in said.added))]
+    standing = [decision for decision in stand if decision is not None]
+    kinds = Counter(decision.kind for decision in standing)
+    pipeline.mark_signed(analysis=fresh, version=version, by=by)
+    return Signature.objects.create(
+        analysis=fresh,
+        edition=fresh.edition,
+        content_hash=sha256_of([[row.pk, row.finding, row.kind, row.text] for row in standing]),
+        accepted=kinds[DecisionKind.ACCEPTED],
+        edited=kinds[DecisionKind.EDITED],
+        rejected=kinds[DecisionKind.REJECTED],
+        added=kinds[DecisionKind.ADDED],
+        criticals=len(said.alerts),
+        by=by,
+    )
+
+
+@transaction.atomic
+def amend(*, analysis: Analysis, version: int, reason: str, by: User) -> Amendment:
+    """Open a signed report again, saying why; the signed edition stays on record."""
+    policies.check_text(reason)
+    policies.check_can_amend(analysis.state)
+    opened = pipeline.mark_amended(analysis=analysis, version=version, by=by)
+    drafts.forget(analysis=opened, finding="", kind=DraftKind.AMEND, by=by)
+    return Amendment.objects.create(analysis=opened, edition=opened.edition, reason=reason, by=by)

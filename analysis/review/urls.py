@@ -1,0 +1,43 @@
+"""Where reviews live."""
+
+from django.urls import path
+
+from analysis.review.views.biomarker import biomarker
+from analysis.review.views.decide import accept, add, comment, draft, edit, reject, undo
+from analysis.review.views.evidence import evidence, problem
+from analysis.review.views.print import print_report
+from analysis.review.views.progress import analysis_progress, cancel, retry
+from analysis.review.views.request import analysis_request
+from analysis.review.views.result import analysis_detail, finding, overview
+from analysis.review.views.sign import acknowledge, amend, sign
+from analysis.review.views.worklist import worklist
+
+app_name = "review"
+
+ANALYSIS = "analyses/<str:pk>/"
+FINDING = f"{ANALYSIS}findings/<int:number>/"
+
+urlpatterns = [
+    path("reviews/", worklist, name="worklist"),
+    path("patients/<str:patient_pk>/analyse/", analysis_request, name="request"),
+    path(ANALYSIS, analysis_detail, name="analysis-detail"),
+    path(f"{ANALYSIS}overview/", overview, name="overview"),
+    path(f"{ANALYSIS}progress/", analysis_progress, name="analysis-progress"),
+    path(f"{ANALYSIS}cancel/", cancel, name="cancel"),
+    path(f"{ANALYSIS}retry/", retry, name="retry"),
+    path(f"{ANALYSIS}add/", add, name="add"),
+    path(f"{ANALYSIS}criticals/<str:alert_pk>/", acknowledge, name="acknowledge"),
+    path(f"{ANALYSIS}sign/", sign, name="sign"),
+    path(f"{ANALYSIS}amend/", amend, name="amend"),
+    path(f"{ANALYSIS}print/", print_report, name="print"),
+    path(FINDING, finding, name="finding"),
+    path(f"{FINDING}accept/", accept, name="accept"),
+    path(f"{FINDING}edit/", edit, name="edit"),
+    path(f"{FINDING}reject/", reject, name="reject"),
+    path(f"{FINDING}undo/", undo, name="undo"),
+    path(f"{FINDING}comment/", comment, name="comment"),
+    path(f"{FINDING}draft/", draft, name="draft"),
+    path(f"{FINDING}evidence/", evidence, name="evidence"),
+    path(f"{FINDING}problem/", problem, name="problem"),
+    path(f"{FINDING}results/", biomarker, name="biomarker"),
+]

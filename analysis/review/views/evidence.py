@@ -1,0 +1,47 @@
+"""The evidence drawer, and a word to the curators about what it shows."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_POST
+
+from analysis.review.presenters.evidence import drawer_of
+from analysis.review.services import notes
+from analysis.review.views.shared import opened
+from medreview.accounts.access import can, requires
+from medreview.accounts.permissions import Permission
+from medreview.common.errors import NotFound
+
+
+@require_GET
+@requires(Permission.ANALYSIS_READ)
+def evidence(request: HttpRequest, pk: str, number: int) -> HttpResponse:
+    """What one citation rests on; opening it is recorded."""
+    seen = opened(request, pk)
+    asked = request.GET.get("ev", "")
+    drawer = drawer_of(seen.analysis, seen.finding(number), seen.result, asked)
+    if drawer is None:
+        raise NotFound(gettext("There is no such evidence on this finding."))
+    notes.note_evidence_read(analysis=seen.analysis, evidence=asked, by=seen.user)
+    may_decide = can(seen.user, Permission.ANALYSIS_DECIDE)
+    context = {"drawer": drawer, "may_decide": may_decide}
+    return render(request, "analysis/review/_evidence.html", context)
+
+
+@require_POST
+@requires(Permission.ANALYSIS_DECIDE)
+def problem(request: HttpRequest, pk: str, number: int) -> HttpResponse:
+    """Tell the curators that a link of the graph is wrong."""
+    seen = opened(request, pk)
+    relation = request.POST.get("relation", "")
+    if drawer_of(seen.analysis, seen.finding(number), seen.result, relation) is None:
+        raise NotFound(gettext("There is no such evidence on this finding."))
+    notes.report_problem(
+        analysis=seen.analysis,
+        relation=relation,
+        text=request.POST.get("text", ""),
+        by=seen.user,
+    )
+    if not getattr(request, "htmx", False):
+        return redirect("review:finding", pk, number)
+    return render(request, "analysis/review/_problem_sent.html")

@@ -1,0 +1,60 @@
+"""A running analysis, polled until it ends; cancel and retry."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from analysis.pipeline import services as pipeline
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import analysis_for, progress
+from analysis.review.presenters.banner import banner_of
+from analysis.review.presenters.progress import progress_of
+from analysis.review.views.result import UNREADY
+from analysis.review.views.shared import person
+from medreview.accounts.access import can, requires
+from medreview.accounts.permissions import Permission
+
+
+@require_GET
+@requires(Permission.ANALYSIS_READ)
+def analysis_progress(request: HttpRequest, pk: str) -> HttpResponse:
+    """Where the analysis stands. The polled part shows steps only, nothing of the patient."""
+    analysis = analysis_for(person(request), pk)
+    polled = bool(getattr(request, "htmx", False))
+    if analysis.state not in UNREADY:
+        target = redirect("review:analysis-detail", pk)
+        return HttpResponseClientRedirect(target["Location"]) if polled else target
+    if not polled:
+        pipeline.open_analysis(pk, by=person(request))
+    return _page(request, analysis, polled=polled)
+
+
+@require_POST
+@requires(Permission.ANALYSIS_REQUEST)
+def cancel(request: HttpRequest, pk: str) -> HttpResponse:
+    """Stop it between two stages; what is saved stays readable."""
+    pipeline.cancel(analysis=analysis_for(person(request), pk), by=person(request))
+    return redirect("review:analysis-progress", pk)
+
+
+@require_POST
+@requires(Permission.ANALYSIS_REQUEST)
+def retry(request: HttpRequest, pk: str) -> HttpResponse:
+    """Go on from the stage that broke, on the same inputs."""
+    pipeline.retry(analysis=analysis_for(person(request), pk), by=person(request))
+    return redirect("review:analysis-progress", pk)
+
+
+def _page(request: HttpRequest, analysis: Analysis, *, polled: bool) -> HttpResponse:
+    seen = progress_of(progress(analysis))
+    context = {
+        "analysis": analysis,
+        "progress": seen,
+        "banner": banner_of(analysis.patient),
+        "may_request": can(person(request), Permission.ANALYSIS_REQUEST),
+    }
+    template = "_progress.html" if polled else "progress.html"
+    response = render(request, f"analysis/review/{template}", context | {"polled": polled})
+    response["Vary"] = "HX-Request"
+    return response

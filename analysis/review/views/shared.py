@@ -1,0 +1,244 @@
+"""What every view of one analysis reads first, and the page it answers with."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext
+from django_htmx.http import trigger_client_event
+
+from analysis.pipeline import services as pipeline
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import AnalysisResult, latest_of, whole
+from analysis.review import queries
+from analysis.review.findings import Finding, findings_of
+from analysis.review.models import AddedFinding, Decision
+from analysis.review.presenters.banner import banner_of
+from analysis.review.presenters.evidence import Drawer
+from analysis.review.presenters.overview import overview_of
+from analysis.review.presenters.page import acknowledged, critical_lines, head_of
+from analysis.review.presenters.rail import finding_url, rail_of
+from analysis.review.presenters.result import finding_page
+from analysis.review.queries import Review
+from analysis.review.services import drafts
+from analysis.review.vocabulary import DraftKind
+from medreview.accounts.access import can
+from medreview.accounts.models import User
+from medreview.accounts.permissions import Permission
+from medreview.common.errors import NotFound
+
+PAGE = "analysis/review/result.html"
+UPDATE = "analysis/review/_update.html"
+FINDING = "analysis/review/_finding.html"
+ADDED = "analysis/review/_added.html"
+OVERVIEW = "analysis/review/_overview.html"
+
+
+@dataclass(frozen=True)
+class AddedPage:
+    """A finding of the reviewer's own, shown like the others."""
+
+    added: AddedFinding
+    version: int
+    history: tuple[Decision, ...]
+    comments: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """One analysis as one person reads it; reading it is recorded."""
+
+    user: User
+    analysis: Analysis
+    result: AnalysisResult
+    findings: list[Finding]
+    review: Review
+
+    def finding(self, number: int) -> Finding:
+        """A finding by the number it is shown under."""
+        if not 1 <= number <= len(self.findings):
+            raise NotFound(gettext("There is no such finding."))
+        return self.findings[number - 1]
+
+    def added(self, number: int) -> AddedFinding | None:
+        """The reviewer's own finding shown under this number."""
+        place = number - len(self.findings) - 1
+        standing = self.review.standing_added()
+        return standing[place] if 0 <= place < len(standing) else None
+
+    def key_of(self, number: int) -> str:
+        """What decisions on this number are filed under."""
+        added = self.added(number)
+        return added.pk if added else self.finding(number).key
+
+    def open_keys(self) -> list[str]:
+        """The findings that need a decision."""
+        return self.review.open_among([finding.key for finding in self.findings])
+
+    def first_open(self) -> int | None:
+        """The number of the first finding without a decision; else the first; else none."""
+        open_keys = set(self.open_keys())
+        numbers = [finding.number for finding in self.findings]
+        waiting = [each.number for each in self.findings if each.key in open_keys]
+        return next(iter(waiting or numbers), None)
+
+
+def opened(request: HttpRequest, pk: str) -> Opened:
+    """The analysis for this person, or NotFound; the read stands in the trail."""
+    user = person(request)
+    analysis = pipeline.open_analysis(pk, by=user)
+    result = whole(analysis)
+    return Opened(user, analysis, result, findings_of(result), queries.review_of(analysis))
+
+
+def person(request: HttpRequest) -> User:
+    """Who asks. The guard of the view made sure that somebody is signed in."""
+    if not isinstance(request.user, User):
+        raise NotFound(gettext("Nobody is signed in."))
+    return request.user
+
+
+def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None) -> dict[str, Any]:
+    """Everything the review page shows at one finding, or at the overview."""
+    analysis, context = seen.analysis, seen.result.context
+    patient_url = _patient_url(analysis)
+    shown: dict[str, Any] = {
+        "analysis": analysis,
+        "banner": banner_of(analysis.patient, context=context, url=patient_url),
+        "head": head_of(analysis, context, seen.review, seen.open_keys()),
+        "criticals": critical_lines(analysis, context, seen.review),
+        "acknowledged": acknowledged(seen.review),
+        "rail": rail_of(analysis, seen.findings, seen.review, number),
+        "others": queries.others_present(analysis, seen.user),
+        "newer": _newer(analysis),
+        "run_url": _run_url(seen),
+        "drawer": drawer,
+        "normal_count": len(context.normal_names) if context else 0,
+        "undecidable_count": len(context.undecidable) if context else 0,
+        "stale_count": len(context.stale) if context else 0,
+        "may_decide": can(seen.user, Permission.ANALYSIS_DECIDE),
+        "may_sign": can(seen.user, Permission.ANALYSIS_SIGN),
+        "may_acknowledge": can(seen.user, Permission.CRITICAL_ACKNOWLEDGE),
+        "may_request": can(seen.user, Permission.ANALYSIS_REQUEST),
+    }
+    return shown | (_overview_part(seen) if number is None else _finding_part(seen, number))
+
+
+def _overview_part(seen: Opened) -> dict[str, Any]:
+    return {
+        "main_template": OVERVIEW,
+        "title": f"{gettext('Whole picture')} – {seen.analysis.number}",
+        "overview": overview_of(seen.result),
+        "request_url": reverse("review:request", args=[seen.analysis.patient_id]),
+        "page_url": reverse("review:overview", args=[seen.analysis.pk]),
+    }
+
+
+def _finding_part(seen: Opened, number: int) -> dict[str, Any]:
+    key = seen.key_of(number)
+    common = {
+        "urls": urls_of(seen.analysis, number),
+        "page_url": finding_url(seen.analysis, number),
+        "drafts": {
+            "comment": queries.draft_of(seen.analysis, key, DraftKind.COMMENT, seen.user),
+        },
+    }
+    added = seen.added(number)
+    if added is not None:
+        history = tuple(seen.review.decisions.get(key, ()))
+        page = AddedPage(
+            added=added,
+            version=history[-1].number,
+            history=history,
+            comments=tuple(seen.review.comments.get(key, ())),
+        )
+        return common | {"main_template": ADDED, "title": added.title, "page": page}
+    finding = seen.finding(number)
+    return common | {
+        "main_template": FINDING,
+        "title": f"{finding.name} – {seen.analysis.number}",
+        "page": finding_page(seen.analysis, finding, seen.result, seen.review),
+    }
+
+
+def urls_of(analysis: Analysis, number: int) -> dict[str, str]:
+    """Where the forms of one finding go."""
+    names = ("accept", "edit", "reject", "undo", "comment", "draft")
+    return {name: reverse(f"review:{name}", args=[analysis.pk, number]) for name in names}
+
+
+def whole_page(
+    request: HttpRequest, seen: Opened, number: int | None, drawer: Drawer | None = None
+) -> HttpResponse:
+    """The page for a browser, or for htmx the parts that a step changes."""
+    drafts.note_presence(analysis=seen.analysis, by=seen.user)
+    context = page_context(seen, number, drawer)
+    if not getattr(request, "htmx", False):
+        response = render(request, PAGE, context)
+        response["Vary"] = "HX-Request"
+        return response
+    rail = context["rail"]
+    here = next((item for item in rail.items if item.current), None)
+    said = f"{here.number} / {rail.total}: {here.name}, {here.value}" if here else context["title"]
+    response = render(request, UPDATE, context | {"said": said, "moved": True})
+    response["Vary"] = "HX-Request"
+    trigger_client_event(response, "closeDialog", "")
+    trigger_client_event(response, "scrollToTop", "", after="settle")
+    return trigger_client_event(response, "focusOn", {"value": "#finding-title"}, after="settle")
+
+
+def changed_page(
+    request: HttpRequest,
+    pk: str,
+    number: int,
+    *,
+    said: str,
+    undo: bool = True,
+    focus: str | None = None,
+) -> HttpResponse:
+    """The page after something was decided: what changed, said aloud, with an undo at hand."""
+    seen = opened(request, pk)
+    context = page_context(seen, number)
+    undo_url = urls_of(seen.analysis, number)["undo"] if undo else ""
+    extra = {"said": said, "toast": said, "undo_url": undo_url}
+    response = render(request, UPDATE, context | extra)
+    trigger_client_event(response, "closeDialog", "")
+    if focus:
+        trigger_client_event(response, "focusOn", {"value": focus}, after="settle")
+    return response
+
+
+def dialog(
+    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A dialog, wherever the form that asked for it pointed."""
+    response = render(request, f"analysis/review/{template}", context, status=status)
+    response["HX-Retarget"] = "#dialog-place"
+    response["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def _newer(analysis: Analysis) -> dict[str, str] | None:
+    latest = latest_of(analysis.patient)
+    if latest is None or latest.pk == analysis.pk:
+        return None
+    return {"number": latest.number, "url": reverse("review:analysis-detail", args=[latest.pk])}
+
+
+def _patient_url(analysis: Analysis) -> str:
+    return _url_or_nothing("front:patient", analysis.patient_id)
+
+
+def _run_url(seen: Opened) -> str:
+    if not can(seen.user, Permission.RUN_READ):
+        return ""
+    return _url_or_nothing("front:run-detail", seen.analysis.run_id)
+
+
+def _url_or_nothing(name: str, pk: str) -> str:
+    try:
+        return reverse(name, args=[pk])
+    except NoReverseMatch:
+        return ""
