@@ -67,6 +67,8 @@ class Laboratory:
     results: list[ReadLab] = field(default_factory=list)
     by_identity: dict[str, list[ReadLab]] = field(default_factory=lambda: defaultdict(list))
     by_id: dict[str, ReadLab] = field(default_factory=dict)
+    by_name_alone: dict[str, list[ReadLab]] = field(default_factory=lambda: defaultdict(list))
+    """Results under a code the graph lacks, by the test their name alone would mean."""
     left_out: list[tuple[str, str]] = field(default_factory=list)
     """Ids of Observations that are not read, and why."""
 
@@ -79,6 +81,7 @@ class Laboratory:
             reason = _why_not(read, as_of)
             if reason is None:
                 laboratory._add(read)
+                laboratory._add_by_name(read, lookup)
             else:
                 laboratory.left_out.append((lab.id, reason))
         for same_test in laboratory.by_identity.values():
@@ -88,6 +91,16 @@ class Laboratory:
     def latest(self, identity: str) -> ReadLab | None:
         """The newest result of a test that says anything."""
         return next((read for read in self.by_identity.get(identity, ()) if read.has_value), None)
+
+    def _add_by_name(self, read: ReadLab, lookup: Lookup) -> None:
+        if read.loinc is not None and read.biomarker is None:
+            meant = lookup.find_name(
+                read.lab.name,
+                specimen=read.lab.specimen.type if read.lab.specimen else None,
+                unit=read.lab.value.ucum or read.lab.value.unit,
+            )
+            if meant.biomarker is not None:
+                self.by_name_alone[meant.biomarker].append(read)
 
     def _add(self, read: ReadLab) -> None:
         self.results.append(read)

@@ -9,6 +9,7 @@ from graphcurate.contracts import (
     RelationKind,
     Snapshot,
 )
+from medreview.common.text import normalise_name
 
 
 def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
@@ -21,7 +22,8 @@ def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
             entry.relations,
             key=entry.key,
             domain=entry.domain,
-            reasoning=f"The graph has an entry of its own for {entry.name}.",
+            reasoning=f"The graph has an entry of its own for {entry.name}."
+            + _named_by_unit(result, snapshot),
         )
     key = entry.domain if entry is not None else result.domain
     domain = snapshot.domains.get(key or "")
@@ -55,6 +57,16 @@ def misses_of(results: tuple[LabResult, ...], snapshot: Snapshot) -> tuple[Miss,
         miss = Miss(code=result.loinc, name=shown_name(result), domain=domain, how=how)
         missing.setdefault((miss.code, miss.name), miss)
     return tuple(missing.values())
+
+
+def _named_by_unit(result: LabResult, snapshot: Snapshot) -> str:
+    """A note where the name alone would have been ambiguous and the unit decided."""
+    shared = snapshot.ambiguous_names.get(normalise_name(result.name), ())
+    others = [key for key in shared if key != result.biomarker]
+    if result.loinc is not None or not others:
+        return ""
+    names = " or ".join(snapshot.biomarkers[key].name for key in others)
+    return f" The name “{result.name}” alone could also mean {names}; the unit decided."
 
 
 def _is_itself(item: RelatedItem, result: LabResult) -> bool:

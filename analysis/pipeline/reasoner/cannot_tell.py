@@ -7,7 +7,7 @@ from analysis.pipeline.contracts import (
     EvidenceTier,
     PatientContext,
 )
-from analysis.pipeline.wording import joined
+from analysis.pipeline.wording import joined, shown_name
 from medreview.fhir.record import StatementState
 
 MOST_NAMES = 12
@@ -27,8 +27,10 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
     if not patient.receipt.complete:
         yield "Whether the record holds more: it was not read completely."
         yield from patient.receipt.why_incomplete
-    for item in patient.undecidable:
-        yield f"Whether {item.name} is normal: {item.why}"
+    for why in dict.fromkeys(item.why for item in patient.undecidable):
+        names = [item.name for item in patient.undecidable if item.why == why]
+        verb = "is" if len(names) == 1 else "are"
+        yield f"Whether {_names(names)} {verb} normal: {why}"
     uncovered = [
         one.parameter_name
         for one in plan.assessments
@@ -40,7 +42,8 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
     if unmapped:
         yield f"More about {_names(unmapped)}: the graph has no entry of their own for them."
     if patient.stale:
-        yield f"Whether these still hold, being too old: {_names([s.name for s in patient.stale])}."
+        names = _names([shown_name(one) for one in patient.stale])
+        yield f"Whether these still hold, being too old: {names}."
     yield from _lists(patient)
     if patient.demographics.age_days_min is None:
         yield "Which limits fit the patient's age: the birth date is not recorded."

@@ -45,6 +45,9 @@ class Facts:
             self._add_end(stale)
         for missing in package.missing.all():
             self._add_item(missing.item)
+        for match in package.group_matches:
+            for resource in match.resources:
+                self.words[resource].append(match.why)
 
     def add_actuality(self, item: Actuality) -> None:
         """How old a result is and how long it speaks of today."""

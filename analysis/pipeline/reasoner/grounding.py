@@ -9,9 +9,8 @@ from analysis.pipeline.contracts import Statement
 from analysis.pipeline.reasoner.facts import Facts
 
 _DATE = re.compile(r"\b(?:\d{1,2}-)?(?:[A-Z][a-z]{2})-\d{4}\b")
-_NUMBER = re.compile(r"(?<![\w.,-])[<>≤≥]?\d+(?:[.,]\d+)*(?![\w-])")
+_NUMBER = re.compile(r"(?<![\w.,-])\d+(?:[.,]\d+)*(?![\w-])")
 _WORD = re.compile(r"\w+")
-LONGEST_NAME_WORDS = 12
 
 
 @dataclass(frozen=True)
@@ -22,11 +21,27 @@ class Draft:
     given: str = ""
 
 
+@dataclass(frozen=True)
+class Support:
+    """The dates, numbers and words that one id or one rule stands behind."""
+
+    dates: frozenset[str]
+    numbers: frozenset[str]
+    words: str
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Support":
+        """What these texts hold."""
+        text = " \u2022 ".join(texts)
+        return cls(frozenset(_DATE.findall(text)), frozenset(_numbers(text)), _backing(text))
+
+
 class Grounding:
     """Checks drafts against the facts of one analysis."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
+        self.supports: dict[str, Support] = {}
         self.lexicon: dict[str, set[str]] = defaultdict(set)
         for name in facts.all_names():
             words = _words(name)
@@ -42,12 +57,13 @@ class Grounding:
     def _why_cut(self, statement: Statement, given: str) -> str | None:
         if not statement.rests_on:
             return "It rests on nothing."
-        unknown = [name for name in statement.rests_on if not self._knows(name)]
-        if unknown:
+        if not all(self._knows(name) for name in statement.rests_on):
             return "It rests on something that is not in the package."
-        support = " ".join(self._support(statement, given))
+        supports = [self._support(name) for name in statement.rests_on]
+        if given:
+            supports.append(Support.of([given]))
         for text in filter(None, (statement.text, statement.plain)):
-            stray = next(strays(text, support), None) or self._stray_name(text, support)
+            stray = next(self._strays(text, supports), None)
             if stray is not None:
                 return f"“{stray}” is not in what it rests on."
         return None
@@ -55,22 +71,31 @@ class Grounding:
     def _knows(self, name: str) -> bool:
         return name in self.facts.words or name in self.facts.names
 
-    def _support(self, statement: Statement, given: str) -> Iterator[str]:
-        yield given
-        for name in statement.rests_on:
-            yield from sorted(self.facts.names.get(name, ()))
-            yield from self.facts.words.get(name, ())
+    def _support(self, name: str) -> Support:
+        if name not in self.supports:
+            names, words = self.facts.names.get(name, ()), self.facts.words.get(name, ())
+            self.supports[name] = Support.of((*sorted(names), *words))
+        return self.supports[name]
 
-    def _stray_name(self, text: str, support: str) -> str | None:
-        """A name of the package that the text uses and its support does not."""
-        backing = f" {' '.join(_words(support))} "
+    def _strays(self, text: str, supports: list[Support]) -> Iterator[str]:
+        """Dates, numbers and names of a text that none of its supports holds."""
+        for date in _DATE.findall(text):
+            if not any(date in support.dates for support in supports):
+                yield date
+        for number in _numbers(text):
+            if not any(number in support.numbers for support in supports):
+                yield number
+        for name in self._names_in(text):
+            if not any(f" {name} " in support.words for support in supports):
+                yield name
+
+    def _names_in(self, text: str) -> Iterator[str]:
         words = _words(text)
         for place, word in enumerate(words):
             for name in self.lexicon.get(word, ()):
                 length = name.count(" ") + 1
-                if " ".join(words[place : place + length]) == name and f" {name} " not in backing:
-                    return name
-        return None
+                if " ".join(words[place : place + length]) == name:
+                    yield name
 
 
 def ground(drafts: Iterable[Draft], facts: Facts) -> tuple[Statement, ...]:
@@ -79,18 +104,12 @@ def ground(drafts: Iterable[Draft], facts: Facts) -> tuple[Statement, ...]:
     return tuple(grounding.check(draft) for draft in drafts)
 
 
-def strays(text: str, support: str) -> Iterator[str]:
-    """Dates and numbers of a text that its support does not hold."""
-    dates = set(_DATE.findall(support))
-    yield from (date for date in _DATE.findall(text) if date not in dates)
-    known = {_plain(number) for number in _NUMBER.findall(support)}
-    for number in _NUMBER.findall(_DATE.sub(" ", text)):
-        if _plain(number) not in known:
-            yield number
+def _numbers(text: str) -> Iterator[str]:
+    yield from _NUMBER.findall(_DATE.sub(" ", text))
 
 
-def _plain(number: str) -> str:
-    return number.lstrip("<>≤≥")
+def _backing(text: str) -> str:
+    return f" {' '.join(_words(text))} "
 
 
 def _words(text: str) -> list[str]:

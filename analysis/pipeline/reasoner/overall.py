@@ -23,8 +23,7 @@ def about_critical(item: Critical) -> Statement:
     doubt = f" {item.doubt}" if item.doubt else ""
     return Statement(
         kind=StatementKind.CRITICAL,
-        text=f"{item.name} was {value} on {moment_words(item.effective)}, which is critical: "
-        f"{limit}.{doubt}",
+        text=f"{item.name}: {value} on {moment_words(item.effective)} is critical, {limit}.{doubt}",
         about=item.result,
         rests_on=(item.result,),
     )
@@ -59,7 +58,7 @@ def _stale(result: StaleResult) -> Statement:
     plain = f"Your result for {shown_name(result)} from {date} is too old to speak of today."
     return Statement(
         kind=StatementKind.TOO_OLD,
-        text=f"{shown_name(result)} was {value_words(result.value)} on {date}{was}; that is "
+        text=f"{shown_name(result)}: {value_words(result.value)} on {date}{was}; that is "
         f"{days_words(result.age_days)} ago, and this test speaks of today for "
         f"{days_words(result.limit_days)}.",
         plain=None if result.biomarker in SENSITIVE else plain,

@@ -1,12 +1,13 @@
 """Plain sentences about one finding, each resting on ids of resources and relations."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from analysis.pipeline.contracts import (
     Actuality,
     ActualityState,
     EvidenceTier,
     FoundItem,
+    GroupMatch,
     LabResult,
     Material,
     MissingWhy,
@@ -29,7 +30,9 @@ from analysis.pipeline.wording import (
 from graphcurate.contracts import Effect
 from medreview.fhir.record import ValueKind
 
-SENSITIVE = frozenset({"hiv_agab", "hiv_vl", "cd4_abs", "cd4_pct", "rpr", "tp_ab"})
+SENSITIVE = frozenset(
+    {"hiv_agab", "hiv_vl", "cd4_abs", "cd4_pct", "rpr", "tp_ab", "hbsag", "anti_hcv", "hcv_rna"}
+)
 """Results that are told in person and never first read in a letter."""
 
 PATIENT_FLAGS = {
@@ -60,7 +63,7 @@ def value_statement(result: LabResult) -> Statement:
     name, value = shown_name(result), shown_value(result)
     return Statement(
         kind=StatementKind.VALUE,
-        text=f"{name} was {value} on {moment_words(result.effective)}; {_judgement(result)}.",
+        text=f"{name}: {value} on {moment_words(result.effective)}. {_judgement(result)}.",
         plain=_plain_value(result),
         about=result.id,
         rests_on=(result.id,),
@@ -81,8 +84,8 @@ def _judgement(result: LabResult) -> str:
         limits = f"{whose.get(result.range.source, '')} range {range_words(result.range)}".strip()
     if result.interpretation_derived:
         place = {"H": "above", "L": "below"}.get(result.interpretation or "", "within")
-        return f"the source sent no flag, and it lies {place} the {limits}"
-    said = f"the source flags it “{result.interpretation}”"
+        return f"The source sent no flag; it lies {place} the {limits}"
+    said = f"The source flags it “{result.interpretation}”"
     conflict = ", although it lies within the range" if result.flag_conflict else ""
     return f"{said}{conflict}" + (f" ({limits})" if limits else "")
 
@@ -152,7 +155,7 @@ def _facts(result: LabResult, package: ParameterPackage, tier: EvidenceTier) -> 
         if members:
             shown = joined(_distinct_names(members))
             which = "which" if len(_distinct_names(members)) == 1 else "each of which"
-            text = f"The record lists {shown}, {which} {_verb(effect)} this test."
+            text = f"The record lists {shown}, {which} {_verb(effect)} this value."
             yield _found(result, text, members, tier)
 
 
@@ -170,7 +173,9 @@ def _not_fitting(
     members = [one for one in found if one.material is Material.NO and one.resource not in fitting]
     for why in dict.fromkeys(one.material_why for one in members):
         same = [one for one in members if one.material_why == why]
-        text = f"The record also lists {joined(_distinct_names(same))}. {why}"
+        names = _distinct_names(same)
+        told = why if len(names) == 1 else why.replace("It ", "Each of them ", 1)
+        text = f"Recorded but not fitting: {joined(names)}. {told}"
         yield _found(result, text, same, tier, kind=StatementKind.NOT_FITTING)
 
 
@@ -179,7 +184,7 @@ def _samples(
 ) -> Iterator[Statement]:
     for one in package.found.preanalytical:
         noted = f"The sample is noted as “{one.name}” ({one.item.name})"
-        text = f"{noted}, which {_verb(one.item.effect)} this test."
+        text = f"{noted}, which {_verb(one.item.effect)} this value."
         yield _found(result, text, [one], tier)
 
 
@@ -211,14 +216,39 @@ def _missing(
         MissingWhy.EXCLUDED: "In the record, but not counted",
         MissingWhy.SOURCE_UNAVAILABLE: "Not found in the part of the record that was obtained",
     }
+    related = {relation_of(one.asked): one for one in package.group_matches}
+    yield from _related(result, package, related, tier)
     for why, title in titles.items():
-        members = [one.item for one in package.missing.observations if one.why is why]
+        members = [
+            one.item
+            for one in package.missing.observations
+            if one.why is why and relation_of(one.item) not in related
+        ]
         if members:
             yield Statement(
                 kind=StatementKind.MISSING,
                 text=f"{title}: {joined([item.name for item in members])}.",
                 about=result.id,
                 rests_on=tuple(relation_of(item) for item in members),
+                tier=tier,
+            )
+
+
+def _related(
+    result: LabResult,
+    package: ParameterPackage,
+    related: Mapping[str, GroupMatch],
+    tier: EvidenceTier,
+) -> Iterator[Statement]:
+    """What the record holds only as a near relative is not simply said to be missing."""
+    for one in package.missing.observations:
+        match = related.get(relation_of(one.item))
+        if match is not None:
+            yield Statement(
+                kind=StatementKind.MISSING,
+                text=f"Not in the record as such: {one.item.name}. {match.why}",
+                about=result.id,
+                rests_on=(relation_of(one.item), *match.resources),
                 tier=tier,
             )
 

@@ -31,6 +31,8 @@ class ThingNames:
     things: Mapping[str, NamedThing]
     by_name: dict[str, tuple[NamedThing, ...]]
     by_code: dict[tuple[str, str], tuple[NamedThing, ...]]
+    known: dict[str, tuple[frozenset[str], tuple[Code, ...]]] = field(default_factory=dict)
+    """Answers already given, by the key of the item."""
 
     @classmethod
     def of(cls, things: Mapping[str, NamedThing]) -> "ThingNames":
@@ -57,6 +59,12 @@ class ThingNames:
 
     def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
         """Every name and code an asked-for item may be recorded under."""
+        key = item.key or item.name
+        if key not in self.known:
+            self.known[key] = self._of_item(item)
+        return self.known[key]
+
+    def _of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
         thing = self.things.get(item.key or "")
         texts = (item.name, *(names_of(thing) if thing else ()))
         codes = (*item.codes, *(thing.codes if thing else ()))

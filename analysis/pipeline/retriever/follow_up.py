@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from analysis.pipeline.contracts import FollowUpTest, MissingItem, ParameterPackage, StaleItem
+from analysis.pipeline.contracts import (
+    FollowUpTest,
+    MissingItem,
+    ParameterPackage,
+    StaleItem,
+    item_key,
+)
 from analysis.pipeline.wording import days_words
 
 STALE = "stale"
@@ -34,9 +40,13 @@ def follow_up_tests(packages: Iterable[ParameterPackage]) -> tuple[FollowUpTest,
 def _open_ends(
     packages: Iterable[ParameterPackage],
 ) -> Iterator[tuple[ParameterPackage, MissingItem | StaleItem]]:
+    """Missing and stale results, but for those the record holds as a near relative."""
     for package in packages:
-        for end in (*package.stale, *package.missing.observations):
-            yield package, end
+        related = {item_key(match.asked) for match in package.group_matches}
+        yield from ((package, end) for end in package.stale)
+        for end in package.missing.observations:
+            if item_key(end.item) not in related:
+                yield package, end
 
 
 def _test(key: str, asked: _Asked) -> FollowUpTest:

@@ -1,9 +1,10 @@
 """Near relatives of what was asked for: shown beside an item, never counted as it.
 
-Four facts make a relative: another LOINC code of the same biomarker than its primary one; a
-biomarker of the same comparability group; a diagnosis of the same ICD-10 category or a medicine
-of the same ATC chemical group; a sample code that several factors share. An item that was found
-under an equivalent code stays found; any other item keeps its own end.
+Five facts make a relative: another LOINC code of the same biomarker than its primary one; a
+result of that name under a code the graph lacks; a biomarker of the same comparability group;
+a diagnosis of the same ICD-10 category or a medicine of the same ATC chemical group; a sample
+code that several factors share. An item found under an equivalent code stays found; any other
+item keeps its own end.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,7 @@ from analysis.pipeline.retriever.record_index import RecordIndex
 from graphcurate.contracts import Biomarker, LookupHow, RelatedItem, RelationKind
 
 MOST_RESOURCES = 5
+UNKNOWN_CODE = "unknown code"
 
 
 def group_match(
@@ -21,7 +23,11 @@ def group_match(
 ) -> GroupMatch | None:
     """The relatives the record holds of one item; None when there are none."""
     if item.kind is RelationKind.PARAMETER:
-        return _equivalent_code(item, end, index) or _comparable(item, end, result, index)
+        return (
+            _equivalent_code(item, end, index)
+            or _under_unknown_code(item, end, index)
+            or _comparable(item, end, result, index)
+        )
     if isinstance(end, FoundItem):
         return None
     if item.kind is RelationKind.PREANALYTICAL:
@@ -42,6 +48,16 @@ def _equivalent_code(item: RelatedItem, end: Ended, index: RecordIndex) -> Group
     return _match(item, (end.resource,), entry.key, why)
 
 
+def _under_unknown_code(item: RelatedItem, end: Ended, index: RecordIndex) -> GroupMatch | None:
+    """A code the graph lacks is never read by its name; that the name fits is worth showing."""
+    reads = index.laboratory.by_name_alone.get(item.key or "", ())
+    if isinstance(end, FoundItem) or not reads:
+        return None
+    names = dict.fromkeys(f"{read.lab.name} (LOINC {read.loinc})" for read in reads)
+    why = f"Its name may stand for {', '.join(names)}, a code the graph does not know."
+    return _match(item, tuple(read.lab.id for read in reads), UNKNOWN_CODE, why)
+
+
 def _comparable(
     item: RelatedItem, end: Ended, result: LabResult, index: RecordIndex
 ) -> GroupMatch | None:
@@ -51,7 +67,8 @@ def _comparable(
     kin = list(_of_group(entry, index.reader.snapshot.biomarkers))
     reads = [read for other in kin if (read := index.laboratory.latest(other.key))]
     resources = tuple(read.lab.id for read in reads if read.lab.id != result.id)
-    why = "Recorded as another measure of the same group, which is not converted."
+    names = ", ".join(dict.fromkeys(read.lab.name for read in reads))
+    why = f"Recorded as {names}, which is related and never converted."
     return _match(item, resources, entry.comparability_group, why)
 
 

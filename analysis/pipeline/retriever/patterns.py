@@ -69,8 +69,9 @@ def find_patterns(
 def _by_rule(
     rule: PatternRule, results: Mapping[str, Member], facts: Mapping[str, list[Member]]
 ) -> Pattern | None:
-    members = [member for sign in rule.signs if (member := _sign(sign, results))]
-    if len(members) < (rule.least or len(rule.signs)) or _too_far_apart(members):
+    signs = [fitting for sign in rule.signs if (fitting := _sign(sign, results))]
+    members = [member for fitting in signs for member in fitting]
+    if len(signs) < (rule.least or len(rule.signs)) or _too_far_apart(members):
         return None
     if rule.facts:
         fitting = [member for key in rule.facts for member in facts.get(key, ())]
@@ -80,9 +81,9 @@ def _by_rule(
     return _pattern(rule.name, rule.rule, rule.text, members)
 
 
-def _sign(sign: Sign, results: Mapping[str, Member]) -> Member | None:
-    fitting = (results[test] for test in sign.tests if test in results)
-    return next((member for member in fitting if member.side in sign.sides), None)
+def _sign(sign: Sign, results: Mapping[str, Member]) -> list[Member]:
+    known = [results[test] for test in sign.tests if test in results]
+    return [member for member in known if member.side in sign.sides]
 
 
 def _pattern(name: str, rule: str, text: str, members: Sequence[Member]) -> Pattern:

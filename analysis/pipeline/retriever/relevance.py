@@ -13,7 +13,7 @@ EFFECT_WORDS = {
     Effect.RAISES: "raises",
     Effect.LOWERS: "lowers",
     Effect.BOTH: "can raise or lower",
-    Effect.CONFOUNDS: "disturbs the measurement of",
+    Effect.CONFOUNDS: "can disturb the measurement of",
     Effect.EXPLAINS: "helps to explain",
     Effect.CONTEXTUALISES: "is read beside",
 }
@@ -77,17 +77,19 @@ def _wrong_direction(item: RelatedItem, result: LabResult) -> Bearing | None:
 def _fit(item: RelatedItem, direction: str | None) -> Bearing:
     words = EFFECT_WORDS[item.effect]
     if item.effect in (Effect.CONTEXTUALISES, Effect.CONFOUNDS):
-        return Bearing(Material.UNCLEAR, f"It {words} this test; the graph gives no direction.")
+        return Bearing(Material.UNCLEAR, f"It {words} this value; the graph gives no direction.")
     if item.effect in (Effect.BOTH, Effect.EXPLAINS):
-        return Bearing(Material.YES, f"It {words} this test in either direction.")
+        return Bearing(Material.YES, f"It {words} this value in either direction.")
     if direction is None:
         return Bearing(
-            Material.UNCLEAR, f"It {words} this test; the result's flag names no direction."
+            Material.UNCLEAR, f"It {words} this value; the result's flag names no direction."
         )
     fits = (item.effect is Effect.RAISES) == (direction == "H")
     if fits:
-        return Bearing(Material.YES, f"It {words} this test, and the result is {_side(direction)}.")
-    return Bearing(Material.NO, f"It {words} this test, but the result is {_side(direction)}.")
+        return Bearing(
+            Material.YES, f"It {words} this value, and the result is {_side(direction)}."
+        )
+    return Bearing(Material.NO, f"It {words} this value, but the result is {_side(direction)}.")
 
 
 def _side(direction: str) -> str:

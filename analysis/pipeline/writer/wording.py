@@ -25,7 +25,7 @@ TOGETHER = _(
 
 CRITICAL_VALUES = _("Critical values")
 FINDINGS = _("Findings")
-PATTERNS = _("Seen together")
+PATTERNS = _("Patterns across domains")
 TOO_OLD = _("Too old to speak of today")
 NOTHING = _("Nothing abnormal")
 IMPORTANT = _("Important")
