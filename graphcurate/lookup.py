@@ -19,6 +19,9 @@ from graphcurate.names import BLOOD, NameParts, comparable, family_of_specimen, 
 TELLING = frozenset({COUNT, FRACTION, PER_FIELD})
 """Kinds of figure that no other kind of figure can stand for."""
 
+_SUSCEPTIBILITY = "[susceptibility]"
+"""'Amikacin [Susceptibility]' is a finding about a bacterium, not a drug level."""
+
 NOTHING = LookupAnswer(how=LookupHow.NONE)
 
 
@@ -200,6 +203,8 @@ def _contradict(said: str | None, figure: str | None) -> bool:
 
 def _rule_takes(rule: LoincRule, display: str, loinc_class: str | None) -> bool:
     text = display.casefold()
+    if _SUSCEPTIBILITY in text:
+        return False
     if rule.exclude_pattern and re.search(rule.exclude_pattern, text):
         return False
     if loinc_class and rule.classes and not _class_agrees(loinc_class, rule.classes):

@@ -54,6 +54,21 @@ _FRACTION_WORDS = _longest_first(
     "%|percent|percentage|/100 leukocytes|百分比|百分率|比率|процент|в процентах"
 )
 
+
+def _edges(words: tuple[str, ...]) -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
+    """The words, and what has one at its end or start: letters need a gap, signs need none."""
+    glued = [word for word in words if not word[0].isalpha() or ord(word[0]) >= 0x3400]
+    free = "|".join(re.escape(word) for word in words if word not in glued)
+    joined = "|".join(map(re.escape, glued))
+    return (
+        frozenset(words),
+        re.compile(rf"(?P<rest>.+?)(?: (?:{free})| ?(?:{joined}))"),
+        re.compile(rf"(?:(?:{free}) |(?:{joined}) ?)(?P<rest>.+)"),
+    )
+
+
+_FIGURES = {COUNT: _edges(_COUNT_WORDS), FRACTION: _edges(_FRACTION_WORDS)}
+
 _PUNCTUATION = str.maketrans({"、": ",", "‐": "-", "‑": "-", "–": "-", "—": "-", ";": ","})
 _PART = re.compile(r"\s*,\s*|\s*[()\[\]]\s*")
 _CJK_GAP = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=\w)|(?<=\w)\s+(?=[\u3400-\u9fff])")
@@ -160,22 +175,13 @@ def _spelt(word: str) -> str:
 
 
 def _without_figure(part: str, figures: set[str]) -> str:
-    if part in _COUNT_WORDS or part in _FRACTION_WORDS:
-        figures.add(COUNT if part in _COUNT_WORDS else FRACTION)
-        return ""
-    for words, figure in ((_COUNT_WORDS, COUNT), (_FRACTION_WORDS, FRACTION)):
-        for word in words:
-            rest = _cut(part, word)
-            if rest is not None:
-                figures.add(figure)
-                return rest
+    """A part that is, begins or ends with a word of figure gives it up."""
+    for figure, (words, at_the_end, at_the_start) in _FIGURES.items():
+        if part in words:
+            figures.add(figure)
+            return ""
+        found = at_the_end.fullmatch(part) or at_the_start.fullmatch(part)
+        if found:
+            figures.add(figure)
+            return found["rest"]
     return part
-
-
-def _cut(part: str, word: str) -> str | None:
-    """The part without ``word`` at its beginning or end, or None when it isn't there."""
-    glued = not word[0].isalpha() or re.match(r"[\u3400-\u9fff]", word)
-    for edge, rest in ((part.endswith, part[: -len(word)]), (part.startswith, part[len(word) :])):
-        if edge(word) and rest.strip() and (glued or rest[0] == " " or rest[-1] == " "):
-            return rest.strip()
-    return None

@@ -1,6 +1,7 @@
 """What the graph holds: the current release, its snapshot in memory, the misses."""
 
 from threading import Lock
+from typing import Any
 
 from django.db.models import Count, Max, QuerySet
 
@@ -73,7 +74,7 @@ def content() -> contracts.GraphContent:
     )
 
 
-def misses() -> QuerySet[LookupMiss, dict[str, object]]:
+def misses() -> QuerySet[Any, Any]:
     """What runs missed, the most missed first: the queue of work for curators."""
     return (
         LookupMiss.objects.values("code", "name", "domain", "how")

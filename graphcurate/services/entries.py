@@ -1,7 +1,7 @@
 """Entries written to the tables, as they stand in the exchange format."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -23,6 +23,7 @@ from graphcurate.models import (
     ValidityWindow,
 )
 from graphcurate.vocabulary import EntryStatus
+from medreview.common.contract import Contract
 from medreview.common.ids import new_id
 from medreview.common.models import Record
 
@@ -123,7 +124,7 @@ def _write_parts(
 def _numbered(
     model: type[Row],
     owner: str,
-    parts: Iterable[tuple[Record, Sequence[contracts.Contract]]],
+    parts: Iterable[tuple[Record, Sequence[Contract]]],
 ) -> Iterable[Row]:
     """A row for each part, in order, under its owner."""
     for row, listed in parts:
@@ -131,7 +132,7 @@ def _numbered(
             yield model(position=place, **{owner: row}, **_columns(part))
 
 
-def _columns(part: contracts.Contract, leave_out: set[str] | None = None) -> dict[str, object]:
+def _columns(part: Contract, leave_out: set[str] | None = None) -> dict[str, Any]:
     """The contract's fields as columns; an absent text is an empty one."""
     values = part.model_dump(exclude=leave_out)
     fields = type(part).model_fields
