@@ -1,0 +1,37 @@
+"""Who works in the demo hospitals. Invented people, with passwords anybody may read."""
+
+from dataclasses import dataclass
+
+from medreview.accounts.roles import Role
+
+
+@dataclass(frozen=True)
+class Member:
+    """One login of the demo."""
+
+    username: str
+    full_name: str
+    title: str
+    hospital: str
+    role: Role
+
+    @property
+    def password(self) -> str:
+        """A password for a demo on one machine; production refuses these accounts."""
+        return f"demo-{self.username}-2026"
+
+
+HOSPITALS = {
+    "north": ("North City Hospital", "Europe/London"),
+    "south": ("South Bay Hospital", "Europe/Warsaw"),
+}
+
+CLINICIAN = Member("ada", "Ada Petrova", "Dr", "north", Role.CLINICIAN)
+SOUTH_CLINICIAN = Member("oleg", "Oleg Nowak", "Dr", "south", Role.CLINICIAN)
+MEMBERS = (
+    CLINICIAN,
+    Member("kim", "Kim Li", "", "north", Role.CURATOR),
+    Member("nell", "Nell Hallam", "", "north", Role.AUDITOR),
+    Member("root", "Robin Achebe", "", "north", Role.ADMIN),
+    SOUTH_CLINICIAN,
+)
