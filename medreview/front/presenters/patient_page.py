@@ -19,6 +19,7 @@ from analysis.pipeline.stage import StageContext
 from analysis.review.presenters.banner import Banner, allergy_line, banner_of
 from graphcurate.queries import current_release, lookup_of, snapshot_of
 from medreview.common.clock import now
+from medreview.common.display import NBSP
 from medreview.fhir import queries as fhir
 from medreview.fhir.dates import order_key
 from medreview.fhir.models import Import
@@ -44,7 +45,8 @@ class ResultRow:
     """One laboratory result."""
 
     result: LabResult
-    range_text: str
+    limits: str
+    """The limits of the range that applies, with their unit; empty where it states none."""
     url: str
     """The page of all this patient's results of the same test."""
 
@@ -191,20 +193,20 @@ def _group(report: ReportRecord | None, first: ReadLab, rows: tuple[ResultRow, .
 def _row(patient: Patient, read: ReadLab, reader: ResultReader) -> ResultRow:
     result = reader.result(read)
     url = address("review:biomarker", patient.pk, result.biomarker) if result.biomarker else ""
-    return ResultRow(result=result, range_text=_range_text(result), url=url)
+    return ResultRow(result=result, limits=_limits(result), url=url)
 
 
-def _range_text(result: LabResult) -> str:
+def _limits(result: LabResult) -> str:
     stated = result.range
-    if stated is None:
+    if stated is None or (stated.low is None and stated.high is None):
         return ""
-    if stated.text:
-        return stated.text
-    if stated.low is not None and stated.high is not None:
-        return f"{stated.low}–{stated.high}"
-    if stated.low is not None:
-        return f"≥\u00a0{stated.low}"
-    return f"≤\u00a0{stated.high}" if stated.high is not None else ""
+    if stated.low is None:
+        limits = f"{'<' if stated.high_open else '≤'}{NBSP}{stated.high}"
+    elif stated.high is None:
+        limits = f"{'>' if stated.low_open else '≥'}{NBSP}{stated.low}"
+    else:
+        limits = f"{stated.low}–{stated.high}"
+    return f"{limits}{NBSP}{stated.unit}" if stated.unit else limits
 
 
 def _conditions(record: PatientRecord, as_of: dt.datetime) -> ListCard:
