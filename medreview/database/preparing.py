@@ -1,13 +1,11 @@
 """What happens before a command: the database is reached and brought up to date."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.utils.module_loading import import_string
 
 NEEDS_NO_DATABASE = frozenset(
     "check collectstatic compilemessages diffsettings draw_states findstatic help makemessages"
@@ -43,17 +41,15 @@ def reach() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Apply pending migrations, then load what every installation begins with."""
-    if _migrations_are_pending():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
-            try:
-                call_command("migrate", verbosity=0, interactive=False)
-            finally:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
-    for path in settings.AFTER_MIGRATE:
-        step: Any = import_string(path)
-        step()
+    """Apply pending migrations, one process at a time."""
+    if not _migrations_are_pending():
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
 
 
 def _migrations_are_pending() -> bool:

@@ -97,7 +97,7 @@ class EmbeddedServer:
         if not self.data.exists():
             return
         with self._lock():
-            self._drop_stale_pid_file()
+            self._drop_stale_pid_files()
             if (self.data / "postmaster.pid").exists():
                 self._run("pg_ctl", "-D", str(self.data), "-m", "fast", "-w", "stop")
 
@@ -151,7 +151,7 @@ class EmbeddedServer:
         self._private_dir(self.socket_dir)
         deadline = time.monotonic() + START_SECONDS
         while True:
-            self._drop_stale_pid_file()
+            self._drop_stale_pid_files()
             try:
                 self._run(
                     "pg_ctl",
@@ -180,20 +180,20 @@ class EmbeddedServer:
         }
         return " ".join(f"-c {name}='{value}'" for name, value in settings.items())
 
-    def _drop_stale_pid_file(self) -> None:
-        """Remove a pid file whose process is gone or is somebody else's.
+    def _drop_stale_pid_files(self) -> None:
+        """Remove pid files whose process is gone or is somebody else's.
 
-        PostgreSQL would refuse to start beside it, and ``pg_ctl stop`` would signal a stranger.
+        PostgreSQL would refuse to start beside them, and ``pg_ctl stop`` would signal a stranger.
         """
-        pid_file = self.data / "postmaster.pid"
-        try:
-            pid = int(pid_file.read_text().split()[0])
-        except (OSError, ValueError, IndexError):
-            return
         if not Path("/proc/self/cmdline").exists():
             return  # no /proc: PostgreSQL's own check has to do
-        if not self._is_our_server(pid):
-            pid_file.unlink(missing_ok=True)
+        for pid_file in (self.data / "postmaster.pid", self.socket_dir / f"{SOCKET_NAME}.lock"):
+            try:
+                pid = int(pid_file.read_text().split()[0])
+            except (OSError, ValueError, IndexError):
+                continue
+            if not self._is_our_server(pid):
+                pid_file.unlink(missing_ok=True)
 
     def _is_our_server(self, pid: int) -> bool:
         try:

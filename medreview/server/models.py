@@ -2,6 +2,9 @@
 
 from django.db import models
 
+WORKER = "worker"
+"""The workers' guard, which beats for all of them."""
+
 
 class Heartbeat(models.Model):
     """When ``name`` was last alive. One row for each kind of process, overwritten."""

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 
 from medreview.common import queue
 from medreview.common.clock import now
-from medreview.server.models import Heartbeat
-from medreview.server.services import WORKER
+from medreview.server.models import WORKER, Heartbeat
 
 SILENCE_ALLOWED = timedelta(seconds=20)
 """A worker's guard beats every 5 seconds; a dead one is seen within 35, polling included."""

@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from django_q import cluster
 
 from medreview.server import services
+from medreview.server.models import WORKER
 from medreview.server.supervising import touch_beat_file
 
 BEAT_SECONDS = 5
@@ -46,10 +47,12 @@ class GuardedSentinel(cluster.Sentinel):
         self.last_beat = moment
         touch_beat_file()
         try:
-            services.beat(services.WORKER)
+            services.beat(WORKER)
             for path in settings.AT_EVERY_BEAT:
                 import_string(path)()
-        except Error:
+        except Exception:
+            # Whatever a step meets, the guard goes on; without a beat the health page turns red.
+            cluster.logger.exception("a step of the workers' guard failed")
             with contextlib.suppress(Error):
                 connection.close()
 

@@ -3,8 +3,6 @@
 from medreview.common.clock import now
 from medreview.server.models import Heartbeat
 
-WORKER = "worker"
-
 
 def beat(name: str) -> None:
     """Note that ``name`` is alive now."""

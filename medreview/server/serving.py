@@ -13,6 +13,7 @@ from django.db import Error, connection
 
 from medreview.database.server import EmbeddedServer, was_started_here
 from medreview.server import services
+from medreview.server.models import WORKER
 from medreview.server.supervising import Program, Supervisor
 
 HOST = os.environ.get("MEDREVIEW_HOST", "127.0.0.1")
@@ -36,7 +37,7 @@ def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -
     for program in (web, worker):
         _turn_over(program.log)
     announce = _Announcement(port, greeting, say, logs)
-    services.forget(services.WORKER)
+    services.forget(WORKER)
     connection.close()
     try:
         Supervisor([web, worker]).run(each_turn=announce.once_up)

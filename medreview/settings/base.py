@@ -99,8 +99,6 @@ DATABASES = {"default": database_settings(ENVIRONMENT)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MIGRATE_ON_DEMAND = True
 """Whether a command first applies pending migrations."""
-AFTER_MIGRATE: list[str] = []
-"""Dotted paths of steps, safe to repeat, that every installation begins with."""
 
 # Workers
 
