@@ -18,7 +18,10 @@ from medreview.runtime.replay import differences
 from tests.factories.patients import make_patient
 from tests.factories.pipeline import make_analysis, make_finished, small_plan
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.usefixtures("starter_once"),
+    pytest.mark.django_db(transaction=True),
+]
 
 HOUSE = Path(__file__).resolve().parents[3]
 

@@ -26,7 +26,10 @@ from tests.factories.pipeline import (
     small_plan,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.usefixtures("starter_once"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 def at_once(*works: Callable[[], object]) -> list[object]:
