@@ -138,6 +138,9 @@ class LoincCode(Contract):
     display: str | None = None
     verified: bool = False
     """The code was seen in a public source beside a name that agrees."""
+    default_limits: bool = True
+    """False where the default intervals and critical limits are not made for this code, as the
+    arterial ones are not for venous blood. A laboratory's and the printed ones are."""
 
 
 class Biomarker(Contract):
@@ -167,6 +170,21 @@ class Biomarker(Contract):
     validity_source: str | None = None
     relations: tuple[RelatedItem, ...] = ()
     reviewed: bool = False
+
+    def intervals_for(self, loinc: str | None) -> tuple[Interval, ...]:
+        """The reference intervals that hold for a result under this code, or under none."""
+        if self._has_default_limits(loinc):
+            return self.intervals
+        return tuple(line for line in self.intervals if line.owner != "default")
+
+    def criticals_for(self, loinc: str | None) -> tuple[CriticalLimit, ...]:
+        """The critical limits that hold for a result under this code, or under none."""
+        if self._has_default_limits(loinc):
+            return self.criticals
+        return tuple(line for line in self.criticals if line.owner != "default")
+
+    def _has_default_limits(self, loinc: str | None) -> bool:
+        return all(code.default_limits for code in self.loinc if code.code == loinc)
 
 
 class LoincRule(Contract):

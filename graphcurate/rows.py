@@ -35,6 +35,7 @@ def biomarker_entry(row: Biomarker) -> contracts.Biomarker:
                 primary=code.primary,
                 display=code.display or None,
                 verified=code.verified,
+                default_limits=code.default_limits,
             )
             for code in _ordered(row.codes)
         ),

@@ -46,7 +46,7 @@ def find_criticals(laboratory: Laboratory, reader: ResultReader) -> Criticals:
 def crossing_of(read: ReadLab, reader: ResultReader) -> Crossing | None:
     """The critical limit a result lies beyond, whatever its age."""
     entry = reader.snapshot.biomarkers.get(read.biomarker or "")
-    limits = entry.criticals if entry is not None else ()
+    limits = entry.criticals_for(read.loinc) if entry is not None else ()
     if not limits and not _prints_critical(read):
         return None
     return crossing(
@@ -78,9 +78,10 @@ def _can_compare(read: ReadLab, reader: ResultReader) -> bool:
     if _prints_critical(read):
         return True
     entry = reader.snapshot.biomarkers.get(read.biomarker or "")
-    if entry is None or not entry.criticals:
+    limits = entry.criticals_for(read.loinc) if entry is not None else ()
+    if not limits:
         return False
-    return is_comparable(read.lab.value, entry.criticals, reader.factors(read.biomarker))
+    return is_comparable(read.lab.value, limits, reader.factors(read.biomarker))
 
 
 def _prints_critical(read: ReadLab) -> bool:

@@ -72,7 +72,7 @@ class ResultReader:
     def choice(self, read: ReadLab) -> Choice:
         """The range that applies to a result, or why none does."""
         entry = self.snapshot.biomarkers.get(read.biomarker or "")
-        intervals = entry.intervals if entry is not None else ()
+        intervals = entry.intervals_for(read.loinc) if entry is not None else ()
         return choose(
             read.lab.ranges,
             [one for one in intervals if one.owner != "default"],

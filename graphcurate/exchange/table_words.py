@@ -25,6 +25,19 @@ POPULATIONS = {
 NOT_A_CRITICAL_VALUE = frozenset({"hiv_agab"})
 """Tables name it only to say that a reactive screen is never shown as an alert."""
 
+CODES_WITHOUT_DEFAULT_LIMITS = frozenset(
+    {
+        "11558-4", "2746-6",  # pH of blood of any kind, and venous: the limits are arterial
+        "11557-6", "2021-4",  # pCO2, likewise
+        "11556-8",  # pO2, likewise
+        "1863-0",  # an anion gap that counts potassium: about 4 mmol/L higher
+        "2609-6",  # metanephrines in total: several times higher
+        "30166-3", "30567-2",  # the stimulating immunoglobulin's bioassay, not the immunoassay
+        "27823-4",  # protein S as antigen, not as activity
+    }
+)  # fmt: skip
+"""Codes of an analyte that its default limits are not made for, by its comparability note."""
+
 COMPARABILITY_GROUPS = {
     "d_dimer": "d_dimer_units",
     "lpa": "lipoprotein_a_units",

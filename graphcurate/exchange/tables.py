@@ -25,6 +25,7 @@ from graphcurate.contracts import (
     Source,
 )
 from graphcurate.exchange.table_words import (
+    CODES_WITHOUT_DEFAULT_LIMITS,
     COMPARABILITY_GROUPS,
     LEVELS,
     NOT_A_CRITICAL_VALUE,
@@ -151,7 +152,12 @@ def _loinc_codes(row: Row) -> tuple[LoincCode, ...]:
         verified=row["loinc"] not in unverified,
     )
     others = (
-        LoincCode(code=code, primary=False, verified=code not in unverified)
+        LoincCode(
+            code=code,
+            primary=False,
+            verified=code not in unverified,
+            default_limits=code not in CODES_WITHOUT_DEFAULT_LIMITS,
+        )
         for code in _list(row["alt_loinc"])
     )
     return (primary, *others)

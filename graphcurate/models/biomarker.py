@@ -37,6 +37,8 @@ class BiomarkerCode(Part):
     primary = models.BooleanField()
     display = models.CharField(max_length=400, blank=True)
     verified = models.BooleanField(default=False)
+    default_limits = models.BooleanField(default=True)
+    """Whether the default intervals and critical limits are made for this code too."""
     status = models.CharField(max_length=20, blank=True)
     """What LOINC says of the code, as ``ACTIVE``; empty where nobody looked."""
     specimen = models.CharField(max_length=120, blank=True)

@@ -232,3 +232,21 @@ def test_files_read_and_written_again_are_the_same(tmp_path):
     for part in FILES:
         name = f"{part}.jsonl"
         assert (tmp_path / name).read_bytes() == (STARTER_FOLDER / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "limited"),
+    [
+        ("po2", "2703-7", True),
+        ("po2", "11556-8", False),
+        ("ph_arterial", "2746-6", False),
+        ("pco2", "2021-4", False),
+        ("glucose", "41653-7", True),
+        ("potassium", None, True),
+    ],
+)
+def test_arterial_limits_are_not_held_against_other_blood(key, code, limited):
+    entry = starter_snapshot().biomarkers[key]
+
+    assert bool(entry.criticals_for(code)) == limited
+    assert bool(entry.intervals_for(code)) == limited
