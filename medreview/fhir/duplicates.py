@@ -120,11 +120,14 @@ def _may_be_same(one: LabRecord, other: LabRecord) -> bool:
     flags = (one.source_flag, other.source_flag)
     if None not in flags and flags[0] != flags[1]:
         return False
-    if one.value.unit == other.value.unit and one.ranges and other.ranges:
-        # Merged, one of two ranges would decide in silence.
-        if _bounds(one) != _bounds(other):
-            return False
-    return _specimens_agree(one.specimen, other.specimen)
+    return _ranges_agree(one, other) and _specimens_agree(one.specimen, other.specimen)
+
+
+def _ranges_agree(one: LabRecord, other: LabRecord) -> bool:
+    """Merged, one of two different ranges would decide in silence."""
+    if one.value.unit != other.value.unit or not (one.ranges and other.ranges):
+        return True
+    return _bounds(one) == _bounds(other)
 
 
 def _bounds(lab: LabRecord) -> list[Any]:

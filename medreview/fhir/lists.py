@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from medreview.common.text import normalise_name
 from medreview.fhir.dates import order_key, read_moment
+from medreview.fhir.elements import texts_at
 from medreview.fhir.negation import Nothing, denies
 from medreview.fhir.record import AllergyRecord, MedicationRecord
 from medreview.fhir.shelf import Item, Shelf
@@ -64,5 +65,5 @@ def _last_word(medicine: MedicationRecord) -> dt.datetime:
 
 def _may_be_to_a_medicine(item: Item) -> bool:
     """Whether an allergy may be one to a medicine: it says so, or says no category."""
-    categories = item.content.get("category")
+    categories = texts_at(item.content, "category")
     return not categories or "medication" in categories or "biologic" in categories

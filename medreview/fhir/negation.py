@@ -45,7 +45,7 @@ _CODES = {
 
 _ALL_ALLERGIES = re.compile(
     r"(no known allerg(y|ies)( \((situation|disorder|finding)\))?|nka|no allergies( known)?"
-    r"|аллерги[яи] (не выявлен[аы]?|отрица(ет|ется))|аллергоанамнез не отягощ[её]н"
+    r"|аллерги[яи] (не выявлен[аоы]?|отрица(ет|ется))|аллергоанамнез не отягощ[её]н"
     r"|无已知过敏(史)?|无过敏史|否认过敏史)\.?",
     re.IGNORECASE,
 )

@@ -191,7 +191,7 @@ class Reading:
         reason = reason or why_excluded(item.content, self.as_of)
         if reason:
             self._exclude(item, reason)
-            if item.kind.startswith("Medication") and item.content.get("status") in _STOPPED:
+            if item.kind.startswith("Medication") and text_at(item.content, "status") in _STOPPED:
                 self.stopped.append(read_medication(item, self.shelf))
             return
         reader = _READERS.get(item.kind)

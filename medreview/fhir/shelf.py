@@ -85,7 +85,7 @@ class Shelf:
 
     def _put(self, place: int, sent: Sent) -> None:
         content = sent.content if isinstance(sent.content, dict) else {}
-        kind = text_at(content, "resourceType") or "unknown"
+        kind = _type_of(content)
         key = f"{kind}/{text_at(content, 'id') or f'unnamed-{place}'}"
         version = _version(sent, content)
         updated = text_at(object_at(content, "meta"), "lastUpdated")
@@ -132,11 +132,15 @@ def display_of(reference: Any) -> str | None:
     return text_at(reference, "display") or text_at(object_at(reference, "identifier"), "value")
 
 
+def _type_of(content: Json) -> str:
+    stated = content.get("resourceType")
+    return stated if isinstance(stated, str) and stated else "unknown"
+
+
 def _contained(name: str, holder: Json) -> Item | None:
     for one in contained_in(holder):
         if text_at(one, "id") == name:
-            kind = text_at(one, "resourceType") or "unknown"
-            return Item(f"#{name}", kind, one, 1)
+            return Item(f"#{name}", _type_of(one), one, 1)
     return None
 
 

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from medreview.fhir import flags, ranges
 from medreview.fhir.dates import age_in_days, read_moment
 from medreview.fhir.duplicates import merge_converted, same_measurement

@@ -27,7 +27,7 @@ DIFFERENCES = {
         f"au-patient-summary__Bundle-aups-referral-endoconsult-autogen:None:{line}": (
             None, flag, READ_FROM_TEXT,
         )
-        for line, flag in {200: "H", 201: "H", 212: "N", 213: "N", 214: "N", 215: "N", 216: "N"}.items()
+        for line, flag in zip((200, 201, 212, 213, 214, 215, 216), "HHNNNNN", strict=True)
     },
 }  # fmt: skip
 """Where we differ: what we read from the flag, what from the range, and why."""
