@@ -43,7 +43,9 @@ def register_patient(*, hospital: Hospital, person: Person, by: User | None = No
         keys.make_key(patient)
         audit.record(EventType.PATIENT_REGISTERED, thing=patient, by=by, patient=patient)
         return patient
-    changed = [name for name, said in person.items() if getattr(patient, name) != said]
+    changed = [
+        name for name, said in person.items() if name != "id" and getattr(patient, name) != said
+    ]
     if changed:
         for name in changed:
             setattr(patient, name, person[name])  # type: ignore[literal-required]

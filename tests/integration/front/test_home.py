@@ -2,8 +2,19 @@ import pytest
 from django.db import DatabaseError
 from django.urls import reverse
 
+from analysis.pipeline.models import Analysis
+from analysis.review.models import Draft
+from analysis.review.vocabulary import DraftKind
+from graphcurate.contracts import Miss
+from graphcurate.services.misses import note
 from medreview.accounts.roles import Role
+from medreview.audit.event_types import EventType
+from medreview.audit.models import AuditEvent
+from medreview.common.clock import now
+from medreview.common.errors import Unavailable
 from tests.conftest import person
+from tests.factories.patients import make_patient
+from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
 
 
 def tiles_of(response) -> list[str]:
@@ -70,6 +81,60 @@ def test_one_tile_that_fails_leaves_the_rest(signed_in, ada, monkeypatch):
     assert "could not be counted" in content
     assert "Lindqvist" not in content
     assert [tile.failed for tile in response.context["tiles"]] == [True, False, False]
+
+
+def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada, north, south):
+    for hospital in (north, north, south):
+        analysis = make_finished(patient=make_patient(hospital=hospital))
+    own = Analysis.objects.filter(hospital=north).first()
+    Draft.objects.create(analysis=own, kind=DraftKind.EDIT, text="…", by=ada, saved_at=now())
+    browser = signed_in(ada)
+
+    tiles = browser.get("/").context["tiles"]
+
+    counts = {tile.name: tile.count for tile in tiles}
+    rows = {tile.name: len(browser.get(tile.url).context["rows"]) for tile in tiles}
+    assert analysis.hospital == south
+    assert counts == rows == {"criticals": 2, "reviews": 2, "drafts": 1}
+    assert [tile.alarms for tile in tiles] == [True, False, False]
+    assert tiles[1].detail.startswith("oldest: ")
+
+
+def test_failed_runs_are_counted_for_who_looks_after_them(signed_in, nell, north, south):
+    for hospital in (north, south):
+        make_finished(
+            patient=make_patient(hospital=hospital),
+            plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone."))),
+        )
+    browser = signed_in(nell)
+
+    tile = browser.get("/").context["tiles"][0]
+
+    assert (tile.name, tile.count, tile.alarms) == ("failed-runs", 1, True)
+    assert len(browser.get(tile.url).context["rows"]) == 1
+
+
+def test_gaps_are_counted_for_a_curator(signed_in, kim):
+    analysis = make_finished()
+    for code in ("1-1", "2-2"):
+        note([Miss(name="Unknown", how="none", code=code)], run_id=analysis.run_id)
+    browser = signed_in(kim)
+
+    tile = browser.get("/").context["tiles"][0]
+
+    assert (tile.name, tile.count) == ("gaps", 2)
+    assert len(browser.get(tile.url).context["rows"]) == 2
+
+
+def test_the_lists_show_names_and_the_trail_counts_them(signed_in, ada, north):
+    make_finished(patient=make_patient(hospital=north))
+
+    content = signed_in(ada).get(reverse("front:criticals")).content.decode()
+
+    assert "LINDQVIST, Maren" in content
+    assert "6.9 mmol/L" in content
+    listed = AuditEvent.objects.filter(event=EventType.PATIENTS_LISTED, actor=ada.pk)
+    assert [event.counts for event in listed] == [{"patients": 1}]
 
 
 def test_a_stranger_signs_in_first(client, db):

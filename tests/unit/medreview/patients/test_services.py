@@ -40,6 +40,16 @@ def test_a_changed_person_is_brought_up_to_date_and_recorded_without_content():
     assert (change.event, change.counts, change.detail) == ("patient.changed", {"fields": 2}, {})
 
 
+def test_a_patient_keeps_the_id_it_was_first_given():
+    patient = make_patient()
+
+    services.register_patient(
+        hospital=patient.hospital, person={"id": "pat_other", "fhir_id": patient.fhir_id}
+    )
+
+    assert list(Patient.objects.all()) == [patient]
+
+
 def test_equal_fhir_ids_of_two_hospitals_are_two_patients():
     one, two = make_patient(fhir_id="1"), make_patient(fhir_id="1")
 
