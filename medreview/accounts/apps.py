@@ -1,3 +1,5 @@
+"""People, what they may do, and where they work."""
+
 from django.apps import AppConfig
 
 

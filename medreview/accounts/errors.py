@@ -21,3 +21,7 @@ class NameTaken(Invalid):
 
 class WeakPassword(Invalid):
     """The password does not meet the rules, which the text names."""
+
+
+class UnknownZone(Invalid):
+    """A hospital's clock is none of the known time zones."""

@@ -1,6 +1,7 @@
 """Changes to hospitals, people and roles, each in the trail."""
 
 from collections.abc import Iterable
+from zoneinfo import available_timezones
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -9,7 +10,14 @@ from django.utils.translation import gettext as _
 
 from medreview.accounts import queries
 from medreview.accounts.access import check_can
-from medreview.accounts.errors import LastAdmin, NameTaken, NotAllowed, NotYourself, WeakPassword
+from medreview.accounts.errors import (
+    LastAdmin,
+    NameTaken,
+    NotAllowed,
+    NotYourself,
+    UnknownZone,
+    WeakPassword,
+)
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import Role
@@ -23,6 +31,8 @@ def create_hospital(
     *, name: str, slug: str, timezone: str = "UTC", by: User | None = None
 ) -> Hospital:
     """Open a hospital; its trail begins with this event."""
+    if timezone not in available_timezones():
+        raise UnknownZone(_("There is no time zone %s.") % timezone)
     hospital = Hospital.objects.create(name=name, slug=slug, timezone=timezone)
     audit.record(EventType.HOSPITAL_CREATED, thing=hospital, by=by, hospital=hospital)
     return hospital

@@ -1,15 +1,18 @@
 """The menu: what a person may go to, by permission."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
-from django.utils.functional import Promise
+from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from analysis.review.queries import reviews_waiting
 from medreview.accounts.access import can
+from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 
 
@@ -22,11 +25,13 @@ class Entry:
     permission: Permission
     key: str = ""
     """Its shortcut, where it has one."""
+    count: Callable[[User], int] | None = None
+    """How much waits there."""
 
 
 ENTRIES = (
     Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
-    Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews"),
+    Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", reviews_waiting),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
@@ -35,21 +40,25 @@ ENTRIES = (
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """A context processor: the entries of this person, the current one marked."""
+    """A context processor: the entries of this person, made only for pages that show them."""
+    return {"nav": SimpleLazyObject(lambda: _rows(request))}
+
+
+def _rows(request: HttpRequest) -> list[dict[str, Any]]:
     user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
-        return {"nav": []}
+    if not isinstance(user, User):
+        return []
     shown = ((entry, _address(entry.route)) for entry in ENTRIES if can(user, entry.permission))
-    return {"nav": [_as_row(entry, url, request.path) for entry, url in shown if url]}
+    return [_as_row(entry, url, request.path, user) for entry, url in shown if url]
 
 
-def _as_row(entry: Entry, url: str, path: str) -> dict[str, Any]:
+def _as_row(entry: Entry, url: str, path: str, user: User) -> dict[str, Any]:
     return {
         "url": url,
         "label": entry.label,
         "key": entry.key,
         "current": path.startswith(url),
-        "count": 0,
+        "count": entry.count(user) if entry.count else 0,
     }
 
 

@@ -87,6 +87,7 @@ def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada
     for hospital in (north, north, south):
         analysis = make_finished(patient=make_patient(hospital=hospital))
     own = Analysis.objects.filter(hospital=north).first()
+    assert own is not None
     Draft.objects.create(analysis=own, kind=DraftKind.EDIT, text="…", by=ada, saved_at=now())
     browser = signed_in(ada)
 
@@ -95,6 +96,8 @@ def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada
     counts = {tile.name: tile.count for tile in tiles}
     rows = {tile.name: len(browser.get(tile.url).context["rows"]) for tile in tiles}
     assert analysis.hospital == south
+    on_menu = {entry["key"]: entry["count"] for entry in browser.get("/").context["nav"]}
+    assert on_menu["go-reviews"] == 2
     assert counts == rows == {"criticals": 2, "reviews": 2, "drafts": 1}
     assert [tile.alarms for tile in tiles] == [True, False, False]
     assert tiles[1].detail.startswith("oldest: ")

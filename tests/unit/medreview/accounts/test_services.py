@@ -2,7 +2,14 @@ import pytest
 
 from medreview.accounts import services
 from medreview.accounts.access import can
-from medreview.accounts.errors import LastAdmin, NameTaken, NotAllowed, NotYourself, WeakPassword
+from medreview.accounts.errors import (
+    LastAdmin,
+    NameTaken,
+    NotAllowed,
+    NotYourself,
+    UnknownZone,
+    WeakPassword,
+)
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import Role
@@ -22,6 +29,11 @@ def test_an_account_is_made_with_its_roles_and_a_line_for_each():
     assert user.roles == {Role.CLINICIAN, Role.AUDITOR}
     assert user.check_password(PASSWORD)
     assert events_of(user) == ["user.created", "role.granted", "role.granted"]
+
+
+def test_a_hospital_in_no_time_zone_is_refused():
+    with pytest.raises(UnknownZone):
+        make_hospital(timezone="Mars/Olympus")
 
 
 def test_user_names_differ_by_more_than_capitals():
