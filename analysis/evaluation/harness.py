@@ -48,6 +48,7 @@ def outcome_of(case: Case, release: Release) -> Outcome:
         context=needed(context.context),
         criticals=needed(context.criticals),
         package=needed(context.package),
+        actuality=needed(context.actuality),
     )
 
 
