@@ -13,7 +13,7 @@ STAMP := $(VENV)/.installed-$(shell cksum requirements.txt | cut -d' ' -f1)
 DEV_STAMP := $(VENV)/.installed-dev-$(shell cksum requirements-dev.txt | cut -d' ' -f1)
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: setup setup-dev demo run worker test check fix migrations
+.PHONY: setup setup-dev demo run worker test check fix migrations shapes
 
 setup: $(STAMP)
 
@@ -46,6 +46,10 @@ fix: setup-dev
 
 migrations: setup-dev
 	$(RUN) manage.py makemigrations
+
+# After a contract was meant to change: its snapshot, for the reviewer.
+shapes: setup-dev
+	$(RUN) -m tests.architecture.shapes
 
 $(STAMP): requirements.txt | $(RUN)
 	@$(call install,requirements.txt)

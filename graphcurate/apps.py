@@ -1,3 +1,5 @@
+"""What medicine says, in releases."""
+
 from typing import Any
 
 from django.apps import AppConfig

@@ -1,3 +1,5 @@
+"""How well analyses do on cases with known answers."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""From a record to checked texts, stage by stage."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""From an analysis to a signed review."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""What happened, chained so that it stays so."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""Two invented hospitals and their patients."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""Records as they were sent, and how they are read."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""The front desk: sign in, lists, the console."""
+
 from django.apps import AppConfig
 
 

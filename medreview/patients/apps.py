@@ -1,3 +1,5 @@
+"""Whose record it is, and the keys that seal it."""
+
 from django.apps import AppConfig
 
 

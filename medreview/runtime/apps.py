@@ -1,3 +1,5 @@
+"""Runs and their events."""
+
 from django.apps import AppConfig
 
 

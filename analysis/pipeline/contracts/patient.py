@@ -1,0 +1,183 @@
+"""The patient as an analysis reads them: values with their flags, and what was left out."""
+
+import datetime as dt
+from decimal import Decimal
+
+from medreview.common.contract import Contract
+from medreview.fhir.record import (
+    AllergyRecord,
+    Coding,
+    ConditionRecord,
+    Corrected,
+    MedicationRecord,
+    Moment,
+    ReadReceipt,
+    SpecimenRecord,
+    StatementState,
+    Value,
+)
+
+
+class Range(Contract):
+    """The reference range that decided, and whose it is."""
+
+    low: Decimal | None = None
+    high: Decimal | None = None
+    low_open: bool = False
+    high_open: bool = False
+    unit: str | None = None
+    text: str | None = None
+    source: str
+    """``printed``, ``laboratory`` or ``default``."""
+    population: str | None = None
+
+
+class DerivedFlag(Contract):
+    """Our own check of the value, beside the source's flag and never instead of it."""
+
+    flag: str
+    """``HH``, ``H``, ``N``, ``L``, ``LL`` or ``undecidable``."""
+    why: str
+
+
+class LabResult(Contract):
+    """One result with what the graph and the defaults know of it."""
+
+    id: str
+    version: int
+    name: str
+    standard_name: str | None = None
+    biomarker: str | None = None
+    domain: str | None = None
+    loinc: str | None = None
+    loinc_class: str | None = None
+    codings: tuple[Coding, ...] = ()
+    value: Value
+    unit_known: bool
+    range: Range | None = None
+    source_flag: str | None = None
+    source_flag_text: str | None = None
+    derived_flag: DerivedFlag | None = None
+    flag_conflict: str | None = None
+    interpretation: str | None = None
+    """The source's flag verbatim; the derived one only where the source gave none."""
+    interpretation_derived: bool = False
+    effective: Moment
+    status: str
+    report: str | None = None
+    category: tuple[str, ...] = ()
+    specimen: SpecimenRecord | None = None
+    method: str | None = None
+    performer: str | None = None
+    notes: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    earlier: tuple[Corrected, ...] = ()
+
+
+class StaleResult(LabResult):
+    """The latest result of a test, normal or not, that is too old to speak of today."""
+
+    age_days: int
+    limit_days: int
+    was_critical: bool = False
+
+
+class Undecidable(Contract):
+    """A result of which nobody can say whether it is abnormal, and why not."""
+
+    id: str
+    name: str
+    why: str
+
+
+class Unmapped(Contract):
+    """A result the graph has no entry for."""
+
+    id: str
+    name: str
+    codings: tuple[Coding, ...] = ()
+    why: str
+
+
+class Superseded(Contract):
+    """An older result of a biomarker whose latest one is used instead."""
+
+    id: str
+    name: str
+    by: str
+
+
+class PhysiologicalState(Contract):
+    """A state of the patient that changes what is normal."""
+
+    state: str
+    """``pregnant``, ``neonate``, ``child``, …"""
+    weeks: int | None = None
+    source: str | None = None
+
+
+class Demographics(Contract):
+    """Who the result is judged for, at ``as_of``."""
+
+    age_years: int | None = None
+    age_text: str = "Not known"
+    """Age at ``as_of`` in the units clinicians use: 3d, 5w, 11m, 4y 2m, 68y."""
+    age_days_min: int | None = None
+    """Fewest whole days the patient can have lived, by the precision of the birth date."""
+    age_days_max: int | None = None
+    sex: str | None = None
+    birth_date: Moment | None = None
+    states: tuple[PhysiologicalState, ...] = ()
+
+
+class Scope(Contract):
+    """What the analysis was asked to look at."""
+
+    report: str | None = None
+    all_results: bool = False
+
+
+class ConditionList(Contract):
+    state: StatementState
+    items: tuple[ConditionRecord, ...] = ()
+    said_by: str | None = None
+    said_on: str | None = None
+
+
+class MedicationList(Contract):
+    state: StatementState
+    items: tuple[MedicationRecord, ...] = ()
+    said_by: str | None = None
+    said_on: str | None = None
+
+
+class AllergyList(Contract):
+    state: StatementState
+    items: tuple[AllergyRecord, ...] = ()
+    said_by: str | None = None
+    said_on: str | None = None
+
+
+class PatientContext(Contract):
+    """What one analysis reads of one patient, judged at ``as_of``."""
+
+    patient: str
+    """The FHIR id, ``Patient/x``."""
+    as_of: dt.datetime
+    scope: Scope
+    demographics: Demographics
+    abnormal: tuple[LabResult, ...] = ()
+    normal_names: tuple[str, ...] = ()
+    stale: tuple[StaleResult, ...] = ()
+    superseded: tuple[Superseded, ...] = ()
+    undecidable: tuple[Undecidable, ...] = ()
+    unmapped: tuple[Unmapped, ...] = ()
+    active_conditions: ConditionList
+    active_medications: MedicationList
+    allergies: AllergyList
+    nothing_abnormal: bool = False
+    """True only of a complete read with no abnormal and no undecidable result."""
+    why_not_nothing_abnormal: tuple[str, ...] = ()
+    last_result_on: str | None = None
+    """The date of the patient's newest result, as sent, to offer when all are too old."""
+    receipt: ReadReceipt
