@@ -20,10 +20,11 @@ class Command(BaseCommand):
     help = "Find the biomarker, or the domain, of a LOINC code or a test's name."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        asked = parser.add_mutually_exclusive_group(required=True)
-        asked.add_argument("--loinc", help="a LOINC code")
-        asked.add_argument("--name", help="the name on a report, in any language")
-        asked.add_argument(
+        parser.add_argument("--loinc", help="a LOINC code")
+        parser.add_argument(
+            "--name", help="the name on a report; beside a code, the name LOINC gives it"
+        )
+        parser.add_argument(
             "--batch", type=Path, help="a CSV file with the columns " + ", ".join(COLUMNS)
         )
         parser.add_argument("--unit", help="the unit on the report")
@@ -31,6 +32,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document for each answer")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not (options["loinc"] or options["name"] or options["batch"]):
+            raise CommandError("Say --loinc, --name or --batch.")
         lookup = queries.lookup_of(queries.current_release())
         for question in _questions(options):
             answer = _ask(lookup, question)

@@ -30,6 +30,17 @@ def test_a_name_is_answered_with_its_specimen_and_unit(capsys):
     assert answer["biomarker"] == "urine_glucose"
 
 
+def test_a_code_the_graph_lacks_goes_to_its_domain_by_loincs_name_of_it(capsys):
+    (answer,) = answers(capsys, loinc="3021-3", name="Thyroxine binding globulin in Serum")
+
+    assert (answer["biomarker"], answer["how"], answer["domain"]) == (None, "domain", "thyroid")
+
+
+def test_nothing_asked_is_one_sentence():
+    with pytest.raises(CommandError, match=r"Say --loinc, --name or --batch\."):
+        call_command("lookup")
+
+
 def test_a_batch_is_answered_line_by_line(capsys, tmp_path):
     batch = tmp_path / "names.csv"
     batch.write_text('name,unit,specimen,loinc\nКалий,,,\nTG,,,\nx,,,718-7\n"a, b",,,\n')
