@@ -19,7 +19,7 @@ def overruled_denials(
     """The statements of no allergy that fall because an allergy of their kind is recorded."""
     named = [shelf.items[one.id] for one in allergies if not one.none_known]
     to_medicines = any(_may_be_to_a_medicine(item) for item in named)
-    fallen = []
+    fallen: list[tuple[AllergyRecord, Nothing]] = []
     for allergy in allergies:
         if not allergy.none_known:
             continue

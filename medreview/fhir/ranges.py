@@ -301,13 +301,12 @@ def _in_unit_of(
     mine = value.ucum or value.unit
     bounds = (one.low, one.high)
     if theirs and theirs != mine and one.unit != value.unit:
-        bounds = tuple(
+        low, high = (
             None if bound is None else convert(bound, theirs, mine, factors) for bound in bounds
         )
-        if bounds == (None, None) or (one.low is None) != (bounds[0] is None):
+        if (low is None, high is None) != (one.low is None, one.high is None):
             return None
-        if (one.high is None) != (bounds[1] is None):
-            return None
+        bounds = (low, high)
     return ReferenceRange(
         low=bounds[0],
         high=bounds[1],

@@ -4,11 +4,14 @@ An empty list says nothing by itself: only an entry ("no known allergies") or a 
 states why it is empty does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from medreview.fhir.codes import read_codings
 from medreview.fhir.elements import Json, object_at, objects_at
 from medreview.fhir.record import StatementState
+
+Meaning = TypeVar("Meaning")
 
 ALLERGIES, CONDITIONS, MEDICATIONS = "allergies", "conditions", "medications"
 
@@ -59,6 +62,6 @@ def is_list_of_ours(resource: Json) -> bool:
     return bool(stated_states([resource]))
 
 
-def _first(part: Json, name: str, meanings: dict[str, object]) -> object | None:
+def _first(part: Json, name: str, meanings: Mapping[str, Meaning]) -> Meaning | None:
     codes = [one.code for one in read_codings(object_at(part, name)) if one.code]
     return next((meanings[code] for code in codes if code in meanings), None)

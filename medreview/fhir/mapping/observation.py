@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from medreview.fhir.codes import name_of, read_codings
 from medreview.fhir.dates import read_moment, read_when
@@ -79,7 +80,7 @@ def _results(frame: Frame) -> Iterator[LabRecord]:
         yield _record(frame, key, component, read_value(component), common, part=place)
 
 
-def _common(frame: Frame) -> dict[str, object]:
+def _common(frame: Frame) -> dict[str, Any]:
     content, listing = frame.content, frame.listing
     effective = read_when(content, *_TIMES) or listing.effective or read_moment(None)
     specimen = object_at(content, "specimen")
@@ -105,7 +106,7 @@ def _record(
     key: str,
     content: Json,
     value: Value,
-    common: dict[str, object],
+    common: dict[str, Any],
     part: int | None = None,
 ) -> LabRecord:
     concept = object_at(content, "code")
