@@ -145,7 +145,8 @@ def trend(picture: Trend) -> str:
         f'viewBox="0 0 {frame.width} {height}" {role} '
         f'aria-label="{escape(picture.title)}: {escape(said)}.{escape(band)}">'
     ]
-    parts += _band(picture.band, scale) + _grid(scale) + _axis(picture, scale)
+    parts += _band(picture.band, scale) + _grid(scale) + _band_label(picture.band, scale)
+    parts += _axis(picture, scale)
     for number, series in enumerate(picture.series):
         parts += _series(series, scale, SERIES_STROKES[number % len(SERIES_STROKES)])
     parts += _bars(picture.bars, scale)
@@ -166,16 +167,28 @@ def _band(band: Band | None, scale: Scale) -> list[str]:
     if band is None or (band.low is None and band.high is None):
         return []
     frame = scale.frame
-    top = scale.y(float(band.high)) if band.high is not None else frame.top
-    bottom = scale.y(float(band.low)) if band.low is not None else frame.y_end
-    low_room = bottom - top
-    label_y = bottom - 4 if low_room > 13 else bottom + 11
-    label_y = min(label_y, frame.y_end - 3)
+    top, bottom = _band_edges(band, scale)
     return [
         f'<rect x="{frame.left}" y="{top:.1f}" width="{frame.x_end - frame.left}" '
-        f'height="{max(low_room, 1):.1f}" fill="{BAND}"/>',
-        f'<text x="{frame.left + 4}" y="{label_y:.1f}" font-size="10" fill="{BAND_INK}">'
-        f"{escape(band.label)}</text>",
+        f'height="{max(bottom - top, 1):.1f}" fill="{BAND}"/>'
+    ]
+
+
+def _band_edges(band: Band, scale: Scale) -> tuple[float, float]:
+    top = scale.y(float(band.high)) if band.high is not None else scale.frame.top
+    bottom = scale.y(float(band.low)) if band.low is not None else scale.frame.y_end
+    return top, bottom
+
+
+def _band_label(band: Band | None, scale: Scale) -> list[str]:
+    if band is None or (band.low is None and band.high is None):
+        return []
+    _, bottom = _band_edges(band, scale)
+    y = min(bottom - 4, scale.frame.y_end - 3)
+    # The halo keeps the words readable where a grid line runs behind them.
+    return [
+        f'<text x="{scale.frame.left + 4}" y="{y:.1f}" font-size="10" fill="{BAND_INK}" '
+        f'stroke="{BAND}" stroke-width="3" paint-order="stroke">{escape(band.label)}</text>'
     ]
 
 

@@ -112,6 +112,7 @@ def finding_url(analysis: Analysis, number: int) -> str:
 def _item(analysis: Analysis, finding: Finding, review: Review, current: int | None) -> RailItem:
     lab = finding.result
     band = band_of(lab)
+    points = points_of(lab, finding.history, band)
     decision = review.standing_on(finding.key)
     return RailItem(
         number=finding.number,
@@ -122,7 +123,7 @@ def _item(analysis: Analysis, finding: Finding, review: Review, current: int | N
         mark=mark_of(decision),
         decided=decision is not None,
         # Built from numbers and escaped texts only.
-        spark=mark_safe(sparkline(points_of(lab, finding.history, band), band)),  # noqa: S308
+        spark=mark_safe(sparkline(points, band) if len(points) > 1 else ""),  # noqa: S308
         url=finding_url(analysis, finding.number),
         current=current == finding.number,
     )

@@ -1,12 +1,14 @@
 """One finding as the reviewer reads it: the value, its meaning, and what was said of it."""
 
+import re
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
-from analysis.pipeline.contracts import ActualityState, EvidenceTier
+from analysis.pipeline.contracts import ActualityState, EvidenceTier, Pattern
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, change_of, unit_of
@@ -102,6 +104,8 @@ class FindingPage:
     comments: tuple[Comment, ...]
     needs_confirmation: bool
     follow_up: tuple[str, ...]
+    patterns: tuple[Pattern, ...]
+    """What this finding belongs to together with others."""
 
 
 def finding_page(
@@ -122,6 +126,11 @@ def finding_page(
         history=tuple(decisions),
         comments=tuple(review.comments.get(finding.key, [])),
         needs_confirmation=tier == EvidenceTier.MODEL_KNOWLEDGE,
+        patterns=tuple(
+            pattern
+            for pattern in (result.package.cross_domain_patterns if result.package else ())
+            if finding.key in pattern.members
+        ),
         follow_up=tuple(
             f"{test.name}: {test.why}" for test in asked if finding.key in test.asked_by
         ),
@@ -187,7 +196,7 @@ def our_check(finding: Finding) -> str:
         return ""
     return gettext("our check: %(flag)s, %(why)s") % {
         "flag": str(flag_of(derived.flag).words).lower(),
-        "why": derived.why,
+        "why": derived.why[:1].lower() + derived.why[1:],
     }
 
 
@@ -281,17 +290,38 @@ def sentences_of(text: str, sources: list[EvidenceLink]) -> list[Sentence]:
 
 def cannot_tell_of(finding: Finding, result: AnalysisResult) -> tuple[str, ...]:
     """What can't be told of this result; the line is never left out."""
-    about = [said for said in result.cannot_tell if finding.name.casefold() in said.casefold()]
-    if about:
-        return tuple(about)
-    gaps = len(finding.missing()) + len(finding.stale())
-    if gaps:
-        return (
-            ngettext(
-                "%(n)d thing the graph asks for is missing or too old, see below.",
-                "%(n)d things the graph asks for are missing or too old, see below.",
-                gaps,
-            )
-            % {"n": gaps},
+    named = re.compile(rf"\b{re.escape(finding.name)}\b", re.IGNORECASE)
+    lines = [said for said in result.cannot_tell if named.search(said)]
+    package = finding.package
+    if package is not None:
+        lines += _not_measured([item.item.name for item in package.missing.observations])
+        lines += _too_old([item.item.name for item in package.stale])
+        lines += _unsure_sample(
+            len(package.found.preanalytical), len(package.missing.preanalytical)
         )
-    return (gettext("Whether anything outside this record explains the result."),)
+    return tuple(lines) or (gettext("Whether anything outside this record explains the result."),)
+
+
+def _not_measured(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    said = gettext("What %(names)s would show: not in the record.")
+    return [said % {"names": get_text_list(names, gettext("and"))}]
+
+
+def _too_old(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    said = gettext("How %(names)s stand now: what the record has is too old.")
+    return [said % {"names": get_text_list(names, gettext("and"))}]
+
+
+def _unsure_sample(found: int, missing: int) -> list[str]:
+    if found or not missing:
+        return []
+    said = ngettext(
+        "Whether the sample changed the value: the one known factor is not on record.",
+        "Whether the sample changed the value: none of %(n)d known factors is on record.",
+        missing,
+    )
+    return [said % {"n": missing}]

@@ -121,6 +121,12 @@ def value_text(value: Any) -> str:
     return display.value_text(getattr(value, "text", None) or str(value))
 
 
+@register.filter
+def spaced(value: str) -> str:
+    """A key such as ``bone_mineral`` as words."""
+    return value.replace("_", " ")
+
+
 @register.simple_tag
 def tier(name: str | None) -> SafeString:
     """Where an assessment comes from, in words and by border."""
