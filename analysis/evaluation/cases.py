@@ -36,7 +36,8 @@ class Case:
     @property
     def expected(self) -> Json:
         """The hand-written lists a case is judged by."""
-        return self.sent.get("expected", {})
+        expected: Json = self.sent.get("expected", {})
+        return expected
 
 
 def read_cases(path: Path) -> list[Case]:

@@ -61,8 +61,9 @@ class _Edges:
         biomarker = result.biomarker or result.id
         for one in package.found.all():
             self.found[_edge(biomarker, one.item)] = one.material
-        for end in (*package.missing.all(), *package.stale):
-            self.open.add(_edge(biomarker, end.item))
+        open_items = [one.item for one in package.missing.all()]
+        open_items += [one.item for one in package.stale]
+        self.open.update(_edge(biomarker, item) for item in open_items)
 
 
 def _edge(biomarker: str, item: RelatedItem) -> Edge:

@@ -4,10 +4,20 @@ from medreview.fhir.record import ReadReceipt
 
 
 def why_not_nothing_abnormal(
-    receipt: ReadReceipt, *, abnormal: int, undecidable: int, stale_abnormal: int, normal: int
+    receipt: ReadReceipt,
+    *,
+    abnormal: int,
+    undecidable: int,
+    stale_abnormal: int,
+    normal: int,
+    critical: int = 0,
 ) -> tuple[str, ...]:
     """Every reason against it, each in a sentence; empty only when it may be said."""
     reasons = []
+    if critical:
+        reasons.append(
+            _count(critical, "result is in a critical range.", "results are in a critical range.")
+        )
     if abnormal:
         reasons.append(_count(abnormal, "result is abnormal.", "results are abnormal."))
     if undecidable:

@@ -16,7 +16,7 @@ from analysis.pipeline.contracts import (
     Undecidable,
     Unmapped,
 )
-from analysis.pipeline.critical import crossing_of
+from analysis.pipeline.critical import crossing_of, find_criticals
 from analysis.pipeline.laboratory import Laboratory, ReadLab
 from analysis.pipeline.lists import allergy_list, condition_list, medication_list
 from analysis.pipeline.person import demographics_of
@@ -53,6 +53,7 @@ class ContextBuilder:
             undecidable=len(sorted_results.undecidable),
             stale_abnormal=sorted_results.stale_abnormal,
             normal=len(sorted_results.normal_names),
+            critical=len(find_criticals(laboratory, reader).items),
         )
         newest = max(
             laboratory.results, key=lambda read: order_key(read.lab.effective), default=None

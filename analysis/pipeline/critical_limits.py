@@ -7,7 +7,8 @@ from decimal import Decimal
 from analysis.pipeline.contracts import LabResult
 from analysis.pipeline.wording import NO_BREAK_SPACE, number_words
 from graphcurate.contracts import CriticalLimit
-from medreview.fhir.flags import FlagMeaning, meaning
+from medreview.fhir.flag_words import FlagMeaning
+from medreview.fhir.flags import meaning
 from medreview.fhir.ranges import NEONATE_DAYS, Person
 from medreview.fhir.record import PrintedRange, Value, ValueKind
 from medreview.fhir.units import Factor, convert

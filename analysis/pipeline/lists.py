@@ -35,7 +35,7 @@ def allergy_list(record: PatientRecord, as_of: dt.datetime) -> AllergyList:
     )
 
 
-def _state(state: StatementState, items: tuple) -> StatementState:
+def _state(state: StatementState, items: tuple[object, ...]) -> StatementState:
     """A known list of which nothing had begun at ``as_of`` says nothing about that time."""
     if items:
         return state if state is StatementState.UNAVAILABLE else StatementState.KNOWN

@@ -3,7 +3,8 @@
 from enum import StrEnum
 
 from analysis.pipeline.contracts import LabResult
-from medreview.fhir.flags import FlagMeaning, direction, meaning
+from medreview.fhir.flag_words import FlagMeaning
+from medreview.fhir.flags import direction, meaning
 
 
 class Side(StrEnum):

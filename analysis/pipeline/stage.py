@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from analysis.pipeline.contracts import (
     ActualityList,
@@ -43,7 +43,8 @@ class StageContext:
 
     def with_output(self, stage: "Stage", output: Contract) -> "StageContext":
         """This context with what ``stage`` returned in its place."""
-        return replace(self, **{stage.field: output})
+        changed: dict[str, Any] = {stage.field: output}
+        return replace(self, **changed)
 
 
 class Stage(Protocol):
@@ -52,7 +53,8 @@ class Stage(Protocol):
     name: ClassVar[str]
     field: ClassVar[str]
     """The field of StageContext that holds its output."""
-    output: ClassVar[type[Contract]]
+    output: ClassVar[Any]
+    """The contract it returns."""
 
     def run(self, context: StageContext) -> Contract:
         """What this stage makes of what the earlier ones found."""

@@ -73,8 +73,9 @@ def events_after(
     events = []
     for item in found:
         began, word = moments.get(item.resource, (None, ""))
-        is_later = began is not None and began_after(began, result.effective)
-        if item.item.effect in CHANGING and is_later:
+        if began is None or not began_after(began, result.effective):
+            continue
+        if item.item.effect in CHANGING:
             events.append(Event(item.resource, item.name, began, word))
     return sorted(events, key=lambda event: (event.began.date or dt.date.max, event.resource))
 

@@ -19,11 +19,12 @@ class Diagnostician:
 
     def run(self, context: StageContext) -> DiagnosticPlan:
         """One assessment for every abnormal result; what the graph lacks rides along."""
-        abnormal = needed(context.context).abnormal
+        patient = needed(context.context)
+        abnormal = patient.abnormal
         assessments = tuple(assess(result, context.snapshot) for result in abnormal)
         check_parity(abnormal, assessments)
         return DiagnosticPlan(
             graph_release=context.snapshot.release,
             assessments=assessments,
-            misses=misses_of(abnormal, context.snapshot),
+            misses=misses_of(patient, context.lookup),
         )

@@ -1,6 +1,11 @@
 """Where the related items of a result come from: its own entry, its domain, or nowhere."""
 
-from analysis.pipeline.contracts import EvidenceTier, LabResult, ParameterAssessment
+from analysis.pipeline.contracts import (
+    EvidenceTier,
+    LabResult,
+    ParameterAssessment,
+    PatientContext,
+)
 from analysis.pipeline.wording import shown_name
 from graphcurate.contracts import (
     LookupHow,
@@ -9,7 +14,9 @@ from graphcurate.contracts import (
     RelationKind,
     Snapshot,
 )
+from graphcurate.lookup import Lookup
 from medreview.common.text import normalise_name
+from medreview.fhir.codes import loinc_of
 
 
 def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
@@ -45,10 +52,17 @@ def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
     )
 
 
-def misses_of(results: tuple[LabResult, ...], snapshot: Snapshot) -> tuple[Miss, ...]:
-    """What these results looked for in the graph and did not find, each once."""
+def misses_of(patient: PatientContext, lookup: Lookup) -> tuple[Miss, ...]:
+    """What this patient's results looked for in the graph and did not find, each once."""
+    snapshot = lookup.snapshot
     missing: dict[tuple[str | None, str], Miss] = {}
-    for result in results:
+    for item in patient.unmapped:
+        codes = loinc_of(item.codings)
+        answer = lookup.find(codes=codes, name=item.name)
+        code = codes[0] if codes else None
+        miss = Miss(code=code, name=item.name, domain=answer.domain, how=answer.how)
+        missing[code, item.name] = miss
+    for result in patient.abnormal:
         entry = snapshot.biomarkers.get(result.biomarker or "")
         if entry is not None and entry.relations:
             continue

@@ -42,8 +42,8 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
     if unmapped:
         yield f"More about {_names(unmapped)}: the graph has no entry of their own for them."
     if patient.stale:
-        names = _names([shown_name(one) for one in patient.stale])
-        yield f"Whether these still hold, being too old: {names}."
+        old = _names([shown_name(one) for one in patient.stale])
+        yield f"Whether these still hold, being too old: {old}."
     yield from _lists(patient)
     if patient.demographics.age_days_min is None:
         yield "Which limits fit the patient's age: the birth date is not recorded."

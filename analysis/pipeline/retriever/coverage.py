@@ -1,6 +1,7 @@
 """Nothing asked for may vanish: every item ends once, found, missing or stale."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from analysis.pipeline.contracts import (
     FoundGroups,
@@ -15,6 +16,8 @@ from analysis.pipeline.contracts import (
 )
 from analysis.pipeline.retriever.match import Ended
 from graphcurate.contracts import RelationKind
+
+AnyEnd = TypeVar("AnyEnd", FoundItem, MissingItem)
 
 
 def package_of(
@@ -62,5 +65,5 @@ def summary_of(packages: Iterable[ParameterPackage]) -> PackageSummary:
     )
 
 
-def _of(ends: Iterable, kind: RelationKind) -> list:
+def _of(ends: Iterable[AnyEnd], kind: RelationKind) -> list[AnyEnd]:
     return [end for end in ends if end.item.kind is kind]

@@ -104,9 +104,9 @@ class EntryIndex(Generic[Entry]):
             self.by_name[name].append(place)
         for name in label.ingredients:
             self.by_ingredient[name].append(place)
-        for code in self.names.kin_codes(label):
-            for prefix in prefixes_of(code.system, plain_code(code.system, code.code)):
-                self._note(self.by_class[code.system, prefix], place)
+        for kin in self.names.kin_codes(label):
+            for prefix in prefixes_of(kin.system, plain_code(kin.system, kin.code)):
+                self._note(self.by_class[kin.system, prefix], place)
 
     def find(self, item: RelatedItem) -> tuple[list[Entry], MatchMethod] | None:
         """The entries that are what was asked for, and how they were recognised."""

@@ -1,6 +1,8 @@
 """The deterministic path: each asked-for item against the record, by code, class or name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from analysis.pipeline.ages import age_days, began_after, days_between
 from analysis.pipeline.contracts import (
@@ -26,6 +28,7 @@ from medreview.fhir.record import ConditionRecord, ExcludedItem, MedicationRecor
 PREGNANCY_KEY = "pregnancy"
 BY_CODE = frozenset({LookupHow.LOINC, LookupHow.ALTERNATIVE_LOINC})
 
+Fact = TypeVar("Fact", ConditionRecord, MedicationRecord)
 Ended = FoundItem | MissingItem | StaleItem
 
 
@@ -136,7 +139,6 @@ class Matcher:
     ) -> FoundItem:
         first = began(entry)
         bearing = bearing_of_fact(item, result, began=first, word=word)
-        is_condition = isinstance(entry, ConditionRecord)
         return FoundItem(
             item=item,
             resource=entry.id,
@@ -144,7 +146,7 @@ class Matcher:
             name=entry.name,
             date=_text(first),
             age_days=age_days(first, self.index.reader.as_of),
-            status=entry.clinical_status if is_condition else entry.status,
+            status=entry.clinical_status if isinstance(entry, ConditionRecord) else entry.status,
             matched_by=method,
             current=True,
             co_temporal=not began_after(first, result.effective),
@@ -231,15 +233,16 @@ def _distance(read: ReadLab, result: LabResult) -> tuple[int, str]:
     return days_between(read.lab.effective, result.effective) or 0, read.lab.id
 
 
-def _earliest(entries: list) -> ConditionRecord | MedicationRecord:
+def _earliest(entries: Sequence[Fact]) -> Fact:
     """The entry that began first: a medicine taken for years is not new with its new order."""
     return min(entries, key=_begin_key)
 
 
 def _begin_key(entry: ConditionRecord | MedicationRecord) -> tuple[bool, str, str]:
     first = began(entry)
-    known = first is not None and first.date is not None
-    return (not known, first.date.isoformat() if known else "", entry.id)
+    if first is None or first.date is None:
+        return True, "", entry.id
+    return False, first.date.isoformat(), entry.id
 
 
 def _entries(index: EntryIndex[ExcludedItem], item: RelatedItem) -> list[ExcludedItem]:

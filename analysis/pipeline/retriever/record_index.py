@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from analysis.pipeline.laboratory import Laboratory, ReadLab, excluded_by_identity
 from analysis.pipeline.person import pregnancy_at
@@ -19,6 +20,8 @@ from medreview.fhir.record import (
     PatientRecord,
     StatementState,
 )
+
+AnyEntry = TypeVar("AnyEntry", ConditionRecord, MedicationRecord, ExcludedItem)
 
 RESOURCE_TYPES = {
     RelationKind.PARAMETER: ("Observation",),
@@ -79,12 +82,9 @@ class RecordIndex:
 
 
 def _indexed(
-    entries: Iterable[ConditionRecord | MedicationRecord | ExcludedItem],
-    names: ThingNames,
-    *,
-    product: bool = False,
-) -> EntryIndex:
-    index: EntryIndex = EntryIndex(names)
+    entries: Iterable[AnyEntry], names: ThingNames, *, product: bool = False
+) -> EntryIndex[AnyEntry]:
+    index: EntryIndex[AnyEntry] = EntryIndex(names)
     for entry in entries:
         index.add(entry, label_of(entry.name, entry.codings, product=product))
     return index

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.pipeline.contracts import LabResult, MatchMethod
 from analysis.pipeline.retriever.entries import names_of
 from analysis.pipeline.retriever.naming import plain_name
-from graphcurate.contracts import NamedThing, RelatedItem
+from graphcurate.contracts import Code, NamedThing, RelatedItem
 
 NON_FASTING = "nonfasting"
 NON_FASTING_NOTE = "Sample noted as not fasting"
@@ -66,7 +66,7 @@ class SampleNotes:
         codes = {code.code for code in self._codes(item)} & self.shared_codes
         return next((note for note in notes_on(result) if note in codes), None)
 
-    def _codes(self, item: RelatedItem) -> Iterable:
+    def _codes(self, item: RelatedItem) -> tuple[Code, ...]:
         factor = self.factors.get(item.key or "")
         return (*item.codes, *(factor.codes if factor else ()))
 

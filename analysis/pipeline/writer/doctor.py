@@ -9,6 +9,7 @@ from analysis.pipeline.writer.wording import (
     NOTICE_DOCTOR,
     PATTERNS,
     TOO_OLD,
+    UNREVIEWED,
 )
 
 OF_A_FINDING = frozenset(
@@ -22,13 +23,15 @@ OF_A_FINDING = frozenset(
 )
 
 
-def doctor_report(statements: StatementList, *, opening: Sequence[Section] = ()) -> Report:
+def doctor_report(
+    statements: StatementList, *, opening: Sequence[Section] = (), is_reviewed: bool = True
+) -> Report:
     """Criticals, findings, what was seen together, what is too old."""
     return Report(
         audience="doctor",
         sections=(*opening, *_sections(statements.shown())),
         cannot_tell=statements.cannot_tell,
-        notice=NOTICE_DOCTOR,
+        notice=NOTICE_DOCTOR if is_reviewed else f"{NOTICE_DOCTOR} {UNREVIEWED}",
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analysis.pipeline.contracts import (
+    DiagnosticPlan,
     PatientContext,
     Reports,
     Section,
@@ -31,9 +32,16 @@ class Writer:
             needed(context.context), is_critical=bool(needed(context.criticals).items)
         )
         return Reports(
-            doctor=doctor_report(statements, opening=opening),
+            doctor=doctor_report(
+                statements, opening=opening, is_reviewed=_is_reviewed(needed(context.plan))
+            ),
             patient=patient_report(statements, opening=opening),
         )
+
+
+def _is_reviewed(plan: DiagnosticPlan) -> bool:
+    """Whether a clinician has reviewed every relation the analysis asked by."""
+    return all(item.reviewed for one in plan.assessments for item in one.items())
 
 
 def _opening(patient: PatientContext, *, is_critical: bool) -> tuple[Section, ...]:

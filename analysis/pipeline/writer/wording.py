@@ -10,6 +10,7 @@ NOTICE_PATIENT = _(
     "This text is no diagnosis, no prescription and no advice. Please talk about it with the "
     "people who care for you. Please keep your medicines as agreed with them."
 )
+UNREVIEWED = _("The relations it rests on are starter content, not clinically reviewed.")
 CARE = _(
     "At least one of your results is in a range that needs prompt attention. Please contact the "
     "people who care for you now. If you feel unwell, please call the emergency number."
