@@ -1,0 +1,93 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medreview.fhir.shape import Taken
+from medreview.fhir.versions import Known, sort_out
+
+
+def _taken(content: str, *, fhir_id: str = "x", written: str | None = None) -> Taken:
+    return Taken(
+        where="entry",
+        raw=content,
+        type="Observation",
+        fhir_id=fhir_id,
+        content_hash=content,
+        resource={"meta": {"lastUpdated": written}} if written else {},
+    )
+
+
+def _after(known: dict, found) -> dict:
+    """What is known after a file was stored."""
+    after = {
+        key: Known(one.last_version, one.current_hash, one.current_row, set(one.hashes))
+        for key, one in known.items()
+    }
+    for version in found.fresh:
+        one = after.setdefault((version.taken.type, version.taken.fhir_id), Known())
+        one.last_version = max(one.last_version, version.version)
+        one.hashes.add(version.taken.content_hash)
+        if version.current:
+            one.current_hash = version.taken.content_hash
+    return after
+
+
+def _outcomes(found) -> list[str]:
+    return [outcome for _taken, outcome in found.outcomes]
+
+
+contents = st.lists(
+    st.builds(_taken, st.sampled_from("abc"), fhir_id=st.sampled_from(["x", "y"])), max_size=8
+)
+
+
+@given(st.lists(contents, max_size=4), contents)
+def test_the_same_file_twice_changes_nothing_whatever_came_before(files, last):
+    known: dict = {}
+    for file in [*files, last]:
+        known = _after(known, sort_out(file, known))
+
+    again = sort_out(last, known)
+
+    assert again.fresh == ()
+    assert set(_outcomes(again)) <= {"same"}
+
+
+@given(st.lists(contents, max_size=4))
+def test_the_last_word_of_the_last_file_is_current_and_versions_have_no_gaps(files):
+    known: dict = {}
+    for file in files:
+        found = sort_out(file, known)
+        assert len(found.outcomes) == len(file)
+        before, known = known, _after(known, found)
+        for item in file:
+            last = [one for one in file if one.fhir_id == item.fhir_id][-1]
+            assert known["Observation", item.fhir_id].current_hash == last.content_hash
+        for version in found.fresh:
+            key = ("Observation", version.taken.fhir_id)
+            assert version.version > before.get(key, Known()).last_version
+
+
+def test_what_returns_to_an_earlier_content_is_a_change():
+    known = {("Observation", "x"): Known(2, "b", "res_2", {"a", "b"})}
+
+    found = sort_out([_taken("a")], known)
+
+    assert _outcomes(found) == ["changed"]
+    assert [(version.version, version.current) for version in found.fresh] == [(3, True)]
+
+
+def test_versions_in_one_file_are_put_in_the_order_they_were_written():
+    file = [_taken("new", written="2026-02-01T00:00:00Z"), _taken("old", written="2026-01-01T00:00:00Z")]
+
+    found = sort_out(file, {})
+
+    assert [(version.taken.raw, version.version, version.current) for version in found.fresh] == [
+        ("old", 1, False),
+        ("new", 2, True),
+    ]
+
+
+def test_a_history_bundle_is_read_from_its_end():
+    found = sort_out([_taken("new"), _taken("old")], {}, newest_first=True)
+
+    assert [version.taken.raw for version in found.fresh] == ["old", "new"]
