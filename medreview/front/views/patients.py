@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
@@ -17,16 +17,18 @@ from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @requires(Permission.PATIENT_READ)
 def patient_list(request: HttpRequest) -> HttpResponse:
-    """The hospital's patients by name, searched and narrowed by what stands in the address."""
+    """The hospital's patients by name, narrowed by what stands in the address.
+
+    What is searched for is posted: a name in an address stays in histories and logs.
+    """
     user = signed_in(request)
-    typed = request.GET.get("q", "").strip()
-    chosen = _filter(request.GET.get("show", ""))
-    page = queries.page(
-        narrowed(queries.search(user, typed), chosen), after=request.GET.get("after")
-    )
+    asked = request.POST if request.method == "POST" else request.GET
+    typed = request.POST.get("q", "").strip()
+    chosen = _filter(asked.get("show", ""))
+    page = queries.page(narrowed(queries.search(user, typed), chosen), after=asked.get("after"))
     services.note_listed(by=user, count=len(page.rows))
     context = {
         "rows": patient_rows(page.rows, facts_of(page.rows)),
@@ -35,12 +37,16 @@ def patient_list(request: HttpRequest) -> HttpResponse:
         "filters": [(name.value, words) for name, words in FILTERS.items()],
         "is_narrowed": bool(typed) or chosen is not PatientFilter.ALL,
         "shown": in_words(total=page.total, capped=page.capped, typed=typed, narrowed_to=chosen),
-        "older_url": _next_page(page.after, typed, chosen),
+        "older_url": "" if typed else _next_page(page.after, chosen),
+        "search_goes_on": page.after if typed else "",
         "can_import": can(user, Permission.RECORD_IMPORT),
     }
-    return page_or_partial(
+    response = page_or_partial(
         request, page="front/patients.html", partial="front/_patient_rows.html", context=context
     )
+    if request.method == "POST":
+        response["HX-Push-Url"] = f"{reverse('front:patients')}?{urlencode({'show': chosen.value})}"
+    return response
 
 
 @require_safe
@@ -68,10 +74,10 @@ def _filter(name: str) -> PatientFilter:
     return PatientFilter(name) if name in set(PatientFilter) else PatientFilter.ALL
 
 
-def _next_page(after: str | None, typed: str, chosen: PatientFilter) -> str:
+def _next_page(after: str | None, chosen: PatientFilter) -> str:
     if after is None:
         return ""
-    words = {"q": typed, "show": chosen.value, "after": after}
+    words = {"show": chosen.value, "after": after}
     return f"{reverse('front:patients')}?{urlencode(words)}"
 
 
