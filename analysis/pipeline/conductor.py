@@ -145,7 +145,7 @@ class _Conductor:
             kept=kept,
             report=StageReport(
                 name=name,
-                status=StageStatus.DONE,
+                status=status_of(output),
                 output_hash=kept.output_hash,
                 seconds=round(time.monotonic() - began, 3),
             ),
@@ -171,6 +171,13 @@ class _Conductor:
                 "earlier": self.hashes,
             }
         )
+
+
+def status_of(output: Contract) -> StageStatus:
+    """Degraded where a stage had less than there is: a record that was not read completely."""
+    if isinstance(output, PatientRecord) and not output.receipt.complete:
+        return StageStatus.DEGRADED
+    return StageStatus.DONE
 
 
 def check_report(record: PatientRecord, report: str) -> None:

@@ -174,8 +174,11 @@ def retry(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis
 
     A new run carries over what the failed one saved; the failed one stays as it was.
     """
+    # As for a request: one at a time for each patient.
+    Patient.objects.select_for_update(no_key=True).get(pk=analysis.patient_id)
     analysis, failed = _locked(analysis)
     ANALYSIS.check(analysis.state, AnalysisState.QUEUED)
+    _check_not_replaced(analysis)
     run = _open_run(
         analysis.patient,
         analysis.release,
@@ -194,6 +197,13 @@ def retry(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis
     if wake:
         enqueue_after_commit(JOB, analysis.pk)
     return analysis
+
+
+def _check_not_replaced(analysis: Analysis) -> None:
+    same = Analysis.objects.filter(patient_id=analysis.patient_id, state__in=OPEN)
+    newer = same.filter(request_key=analysis.request_key).first()
+    if newer is not None:
+        raise WrongState(f"The same was asked again meanwhile: see {newer.number}.")
 
 
 def _carry_over(failed: Run, run: Run) -> None:

@@ -34,6 +34,17 @@ MAX_ATTEMPTS = 3
 """After so many workers died on a run nobody tries it once more by themselves."""
 
 
+WORKERS_FIELDS = (
+    "state",
+    "version",
+    "degraded",
+    "abnormal_count",
+    "reason",
+    "failed_stage",
+    "finished_at",
+)
+
+
 @transaction.atomic
 def claim(analysis_id: str) -> Lease | None:
     """The right to work on the analysis; None when somebody does or it has ended."""
@@ -154,7 +165,8 @@ def _move(analysis: Analysis, target: AnalysisState) -> None:
     ANALYSIS.check(analysis.state, target)
     analysis.state = target
     analysis.version += 1
-    analysis.save()
+    # Only what a worker decides: whether the record changed since is somebody else's to say.
+    analysis.save(update_fields=WORKERS_FIELDS)
 
 
 def claimed(analysis_id: str) -> Analysis:

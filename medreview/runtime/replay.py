@@ -77,7 +77,10 @@ def read_event(row: RunEvent) -> AnyEvent:
 
 def chain_problems(run: Run) -> list[str]:
     """What does not add up in the chain of the run's events, its newest one included."""
-    rows = list(queries.events_of(run))
+    return _chain_problems(run, list(queries.events_of(run)))
+
+
+def _chain_problems(run: Run, rows: list[RunEvent]) -> list[str]:
     problems = list(problems_in(row.link() for row in rows))
     newest = rows[-1] if rows else None
     if (newest.seq if newest else 0) != run.last_seq:
@@ -89,9 +92,10 @@ def chain_problems(run: Run) -> list[str]:
 
 def differences(run: Run) -> list[str]:
     """Where the run's row and its events disagree, and what is broken in their chain."""
-    problems = chain_problems(run)
+    rows = list(queries.events_of(run))
+    problems = _chain_problems(run, rows)
     try:
-        folded = fold(read_event(row) for row in queries.events_of(run))
+        folded = fold(read_event(row) for row in rows)
     except ValidationError:
         return [*problems, "an event can't be read"]
     pairs = (

@@ -11,7 +11,8 @@ from django.db import connection
 from analysis.pipeline import jobs, services, working
 from analysis.pipeline.models import Analysis, CriticalAlert, StageOutput
 from medreview.common.errors import MedReviewError
-from medreview.runtime.models import Run
+from medreview.runtime import leases
+from medreview.runtime.models import Run, StageLease
 from medreview.runtime.replay import differences
 from tests.factories.accounts import make_user
 from tests.factories.patients import make_patient
@@ -125,3 +126,19 @@ def test_requests_for_many_patients_at_once_take_numbers_without_a_hole():
 
     serials = Analysis.objects.order_by("serial").values_list("serial", flat=True)
     assert list(serials) == [1001, 1002, 1003, 1004, 1005, 1006]
+
+
+def test_a_working_worker_keeps_its_lease_alive():
+    analysis = make_analysis()
+    lease = working.claim(analysis.pk)
+    before = StageLease.objects.get(run_id=lease.run_id).beat_at
+
+    with leases.beating(lease, every=0.02):
+        beaten = threading.Event()
+        for _ in range(200):
+            if StageLease.objects.get(run_id=lease.run_id).beat_at > before:
+                beaten.set()
+                break
+            beaten.wait(0.02)
+
+    assert beaten.is_set()

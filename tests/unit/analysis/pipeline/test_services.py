@@ -230,6 +230,15 @@ def test_only_a_failed_analysis_is_tried_again():
         services.retry(analysis=make_finished(), by=None, wake=False)
 
 
+def test_an_analysis_is_not_tried_again_beside_a_newer_one_of_the_same():
+    patient = make_patient()
+    failed = make_finished(patient=patient, plan=small_plan(Reads(), Plans(KeyError("x"))))
+    newer = make_analysis(patient=patient)
+
+    with pytest.raises(WrongState, match=newer.number):
+        services.retry(analysis=failed, by=None, wake=False)
+
+
 # A person's word
 
 
