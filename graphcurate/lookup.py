@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from graphcurate.contracts import (
     Biomarker,
-    Domain,
     LoincRule,
     LookupAnswer,
     LookupHow,
@@ -108,10 +107,6 @@ class Lookup:
             if display and _rule_takes(rule, display, loinc_class):
                 return entry.key
         return None
-
-    def domain(self, key: str) -> Domain:
-        """A domain of this release by its key."""
-        return self.snapshot.domains[key]
 
     def _index_codes(self, entry: Biomarker) -> None:
         for code in entry.loinc:

@@ -198,3 +198,40 @@ def test_case_and_spaces_never_matter(name, space):
     changed = f"{space}{name.upper()}{space}{space}"
 
     assert starter_lookup().find(name=changed) == starter_lookup().find(name=name)
+
+
+@pytest.mark.parametrize(
+    ("display", "loinc_class", "domain"),
+    [
+        ("Thyroxine binding globulin [Mass/volume] in Serum", None, "thyroid"),
+        ("Thyroxine binding globulin [Mass/volume] in Serum", "CHEM", "thyroid"),
+        ("Coagulation factor X activity actual/normal", "COAG", "coagulation"),
+        ("Platelet aggregation epinephrine induced [Presence]", "COAG", None),
+        ("Glucose [Mass/volume] in Pleural fluid", None, None),
+        ("Amikacin [Susceptibility]", None, None),
+        ("Amikacin [Mass/volume] in Serum or Plasma", None, "toxicology"),
+        ("", None, None),
+        (None, None, None),
+    ],
+)
+def test_a_domain_is_found_by_loincs_name_and_class(display, loinc_class, domain):
+    assert starter_lookup().domain_of_loinc("99999-9", display, loinc_class) == domain
+
+
+def test_the_domain_of_a_known_code_is_its_biomarkers():
+    assert starter_lookup().domain_of_loinc("2823-3", "anything") == "electrolytes"
+
+
+def test_a_name_that_says_two_specimens_is_refused():
+    assert starter_lookup().find(name="Creatinine, Serum (Urine)").how is LookupHow.NONE
+
+
+def test_a_name_known_only_with_another_specimen_says_nothing_without_one():
+    lookup = starter_lookup()
+
+    assert lookup.find(name="Acetone").how is LookupHow.NONE
+    assert lookup.find(name="Acetone", specimen="Urine").biomarker == "urine_ketones"
+
+
+def test_a_fluid_has_no_biomarker_of_unstated_specimen():
+    assert starter_lookup().find(name="Albumin", specimen="Ascites").how is LookupHow.NONE

@@ -4,11 +4,13 @@ import pytest
 from django.db import Error, connection, transaction
 
 from graphcurate import queries, snapshot
+from graphcurate.errors import NoRelease
 from graphcurate.exchange.read import read
 from graphcurate.exchange.starter import STARTER_FOLDER
 from graphcurate.models import LookupMiss, Relation, Release
 from graphcurate.services import releases
 from medreview.audit.models import AuditEvent
+from medreview.common.errors import NotFound
 from medreview.common.hashing import sha256_of_bytes
 from medreview.common.models import AppendOnlyError
 
@@ -95,3 +97,22 @@ def test_a_release_is_found_without_reading_its_text():
 
     assert "snapshot" in release.get_deferred_fields()
     assert LookupMiss.objects.count() == 0
+
+
+def test_no_release_at_all_is_one_sentence(monkeypatch):
+    monkeypatch.setattr(queries, "_without_snapshot", Release.objects.none)
+
+    with pytest.raises(NoRelease, match=r"There is no release of the graph yet\."):
+        queries.current_release()
+
+
+def test_an_unknown_release_is_not_found():
+    with pytest.raises(NotFound):
+        queries.release_named("starter-1999.01")
+
+
+def test_two_processes_that_start_together_load_it_once():
+    release = releases._load_starter()
+
+    assert release == queries.current_release()
+    assert Release.objects.count() == 1
