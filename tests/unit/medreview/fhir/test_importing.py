@@ -32,7 +32,10 @@ def _counts(made: Import) -> tuple[int, int, int, int]:
 
 
 def test_a_record_is_stored_as_received_under_its_patient(north, ada):
-    raw = '{"resourceType":"Observation","id":"o1","subject":{"reference":"Patient/p1"},"valueQuantity":{"value":1.50}}'
+    raw = (
+        '{"resourceType":"Observation","id":"o1","subject":{"reference":"Patient/p1"},'
+        '"valueQuantity":{"value":1.50}}'
+    )
     bundle = (
         '{"resourceType":"Bundle","entry":[{"resource":'
         + json.dumps(a_patient())

@@ -79,7 +79,9 @@ def test_what_can_not_be_true_is_said():
     assert oddities_of(a_patient(), today=TODAY) == []
 
 
-@pytest.mark.parametrize("nonsense", [None, 5, "x", [], [[]], [None], {"family": [1]}, [{"given": 3}]])
+@pytest.mark.parametrize(
+    "nonsense", [None, 5, "x", [], [[]], [None], {"family": [1]}, [{"given": 3}]]
+)
 def test_nonsense_where_a_name_should_be_is_no_name(nonsense):
     person = person_of("p1", {"resourceType": "Patient", "name": nonsense}, today=TODAY)
 

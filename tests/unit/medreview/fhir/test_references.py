@@ -83,9 +83,7 @@ def test_an_unknown_identifier_is_waited_for():
 
 
 def test_a_conditional_reference_names_a_patient_by_identifier():
-    owner = _owner(
-        {"reference": "Patient?identifier=urn:hospital|MRN-p1"}, (a_patient("p1"), None)
-    )
+    owner = _owner({"reference": "Patient?identifier=urn:hospital|MRN-p1"}, (a_patient("p1"), None))
 
     assert owner.patient_id == "p1"
 

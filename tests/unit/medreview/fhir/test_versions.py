@@ -77,7 +77,10 @@ def test_what_returns_to_an_earlier_content_is_a_change():
 
 
 def test_versions_in_one_file_are_put_in_the_order_they_were_written():
-    file = [_taken("new", written="2026-02-01T00:00:00Z"), _taken("old", written="2026-01-01T00:00:00Z")]
+    file = [
+        _taken("new", written="2026-02-01T00:00:00Z"),
+        _taken("old", written="2026-01-01T00:00:00Z"),
+    ]
 
     found = sort_out(file, {})
 
