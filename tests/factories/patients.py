@@ -15,7 +15,7 @@ _numbers = count(1)
 def make_patient(*, hospital: Hospital | None = None, **changed: Any) -> Patient:
     """An invented woman born on 14 March 1958, unless told otherwise."""
     number = next(_numbers)
-    person = {
+    person: Any = {
         "fhir_id": f"patient-{number}",
         "family": "Lindqvist",
         "given": "Maren",

@@ -1,9 +1,9 @@
 import pytest
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
-from medreview.accounts.access import requires
+from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.audit.errors import TrailUnavailable
 from medreview.common.errors import Denied, Invalid, MedReviewError, Unavailable, WrongState
@@ -22,17 +22,17 @@ FAMILY = {
 }
 
 
-def raising(request: HttpRequest, name: str):
+def raising(request: HttpRequest, name: str) -> HttpResponse:
     raise FAMILY[name][0]
 
 
-def crashing(request: HttpRequest):
+def crashing(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("Maren Lindqvist has a potassium of 6.9")
 
 
 @requires(Permission.PATIENT_READ)
-def patient_page(request: HttpRequest, pk: str):
-    open_patient(pk, by=request.user, purpose="test")
+def patient_page(request: HttpRequest, pk: str) -> HttpResponse:
+    return HttpResponse(open_patient(pk, by=person_of(request), purpose="test").family)
 
 
 urlpatterns = [

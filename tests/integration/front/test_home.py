@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from django.db import DatabaseError
 from django.urls import reverse
@@ -17,7 +19,7 @@ from tests.factories.patients import make_patient
 from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
 
 
-def tiles_of(response) -> list[str]:
+def tiles_of(response: Any) -> list[str]:
     return [tile.name for tile in response.context["tiles"]]
 
 

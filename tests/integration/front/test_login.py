@@ -1,3 +1,5 @@
+from typing import Any
+
 import time_machine
 from django.test import Client
 from django.urls import reverse
@@ -12,7 +14,9 @@ from tests.conftest import PASSWORD
 LOGIN = "/login"
 
 
-def try_to_sign_in(client, username="ada", password=PASSWORD, **extra):
+def try_to_sign_in(
+    client: Client, username: str = "ada", password: str = PASSWORD, **extra: str
+) -> Any:
     return client.post(LOGIN, {"username": username, "password": password, **extra})
 
 

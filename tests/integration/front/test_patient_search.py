@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.urls import reverse
 
 from medreview.patients.queries import PAGE_SIZE
@@ -7,7 +9,7 @@ PATIENTS = "/patients"
 PART = {"HX-Request": "true"}
 
 
-def names_in(response) -> list[str]:
+def names_in(response: Any) -> list[str]:
     return [row.name for row in response.context["rows"]]
 
 

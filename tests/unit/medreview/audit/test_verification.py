@@ -1,5 +1,6 @@
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -48,7 +49,7 @@ def re_hash(chain: str) -> None:
         previous = fresh
 
 
-def verify(*arguments: str) -> tuple[int, dict]:
+def verify(*arguments: str) -> tuple[int, dict[str, Any]]:
     out = StringIO()
     try:
         call_command("verify_audit", "--json", *arguments, stdout=out, stderr=StringIO())
