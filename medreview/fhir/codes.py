@@ -62,7 +62,7 @@ def read_coding(sent: Json) -> Coding | None:
 @lru_cache(maxsize=8192)
 def _coding(system: str | None, code: str | None, display: str | None) -> Coding:
     """One object for equal codings: a record repeats few of them very often."""
-    return Coding.model_construct(system=system, code=code, display=display)
+    return Coding(system=system, code=code, display=display)
 
 
 def read_codings(concept: Any) -> tuple[Coding, ...]:
@@ -98,7 +98,7 @@ def name_from(codings: tuple[Coding, ...]) -> str | None:
 def codes_of(codings: tuple[Coding, ...], system: str) -> tuple[str, ...]:
     """The codes of one system, by its short name, sorted so that no order matters."""
     found = {one.code for one in codings if one.code and system_name(one.system) == system}
-    return tuple(sorted(found))
+    return tuple(sorted(found)) if found else ()
 
 
 def loinc_of(codings: tuple[Coding, ...]) -> tuple[str, ...]:
@@ -106,6 +106,7 @@ def loinc_of(codings: tuple[Coding, ...]) -> tuple[str, ...]:
     return tuple(code for code in codes_of(codings, "loinc") if is_loinc(code))
 
 
+@lru_cache(maxsize=8192)
 def is_loinc(code: str) -> bool:
     """Whether a code has the form of LOINC and its mod-10 check digit is right."""
     if not _LOINC.fullmatch(code):

@@ -7,6 +7,7 @@ What is no FHIR date has no day at all, whatever it looks like.
 import calendar
 import datetime as dt
 import re
+from functools import lru_cache
 from typing import Any
 
 from medreview.fhir.elements import Json, object_at, text_of
@@ -23,7 +24,12 @@ _FARTHEST_ZONE = dt.timedelta(hours=14)
 
 def read_moment(sent: Any) -> Moment:
     """What the source sent, with the days it can mean; ``unknown`` when it is no FHIR date."""
-    text = text_of(sent) or ""
+    return _moment(text_of(sent) or "")
+
+
+@lru_cache(maxsize=8192)
+def _moment(text: str) -> Moment:
+    """One object for equal texts: the results of one sample share their times."""
     if whole := _DATE.fullmatch(text):
         return _calendar(text, *whole.groups())
     if whole := _TIME.fullmatch(text):

@@ -148,7 +148,7 @@ def _read_range(sent: Json) -> PrintedRange:
     ends = {end: read_quantity(object_at(sent, end)) for end in ("low", "high")}
     text = text_at(sent, "text")
     age = object_at(sent, "age")
-    return PrintedRange.model_construct(
+    return PrintedRange(
         kind=_kind(sent, text),
         text=text,
         applies_to=read_all_codings(_applies_to(sent)),

@@ -7,15 +7,11 @@ from dataclasses import dataclass, field
 from medreview.common.clock import now
 from medreview.fhir import duplicates
 from medreview.fhir.dates import read_when
-from medreview.fhir.elements import Json, object_at, objects_at, text_at
+from medreview.fhir.elements import Json, objects_at, text_at
 from medreview.fhir.gate import status_word, why_excluded
 from medreview.fhir.listings import Listings, listing_of
 from medreview.fhir.lists import DENIAL_OVERRULED, overruled_denials, stopped_later
-from medreview.fhir.mapping.medicine import (
-    medicine_of,
-    read_medication,
-    references_to_medicines,
-)
+from medreview.fhir.mapping.medicine import medicine_of, read_medication
 from medreview.fhir.mapping.observation import (
     Frame,
     count_inner,
@@ -24,6 +20,7 @@ from medreview.fhir.mapping.observation import (
     read_observation,
 )
 from medreview.fhir.mapping.person import read_person
+from medreview.fhir.mapping.shared import references_to_shared
 from medreview.fhir.mapping.statements import (
     NAMELESS,
     concept_of,
@@ -133,7 +130,7 @@ class Reading:
         self._settle_allergies()
         self.tally.gaps += [*gaps, *self._missing_results()]
         stated = stated_states(item.content for item in self._theirs("List", "Composition"))
-        return PatientRecord.model_construct(
+        return PatientRecord(
             person=read_person(self.shelf.find(self.patient), self.patient),
             labs=duplicates.merge(self.labs),
             conditions=tuple(self.conditions),
@@ -336,9 +333,7 @@ class Reading:
 
     def _referenced(self) -> Iterator[str]:
         for item in self._theirs(*KINDS):
-            named = references_to_medicines(item.content)
-            named += filter(None, [text_at(object_at(item.content, "specimen"), "reference")])
-            for reference in named:
+            for reference in references_to_shared(item.content):
                 if key := self.shelf.key_of(reference):
                     yield key
 

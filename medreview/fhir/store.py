@@ -4,8 +4,10 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator
 
+from django.db.models import Q
+
 from medreview.fhir import json_text, queries
-from medreview.fhir.mapping.medicine import references_to_medicines
+from medreview.fhir.mapping.shared import references_to_shared
 from medreview.fhir.models import Resource
 from medreview.fhir.reading import build_record
 from medreview.fhir.record import PatientRecord, Quarantined
@@ -42,7 +44,7 @@ def _sent(patient: Patient) -> Iterator[Sent]:
         for row in queries.current_resources(patient)
     ]
     yield from theirs
-    yield from _medicines(patient, theirs)
+    yield from _shared(patient, theirs)
 
 
 def _one(row: Resource, earlier: tuple[Earlier, ...] = ()) -> Sent:
@@ -59,14 +61,12 @@ def _one(row: Resource, earlier: tuple[Earlier, ...] = ()) -> Sent:
     )
 
 
-def _medicines(patient: Patient, theirs: list[Sent]) -> Iterator[Sent]:
-    """The medicines these resources refer to; one of them may serve many patients."""
-    named = {
-        local_reference(reference).rpartition("/")[2].removeprefix("urn:uuid:")
-        for one in theirs
-        for reference in references_to_medicines(one.content)
-    }
-    if named:
-        rows = queries.shared_resources(patient.hospital)
-        for row in rows.filter(type="Medication", fhir_id__in=named):
-            yield _one(row)
+def _shared(patient: Patient, theirs: list[Sent]) -> Iterator[Sent]:
+    """The medicines and specimens these resources refer to that are stored as nobody's."""
+    named = {reference for one in theirs for reference in references_to_shared(one.content)}
+    if not named:
+        return
+    ids = {local_reference(one).rpartition("/")[2].removeprefix("urn:uuid:") for one in named}
+    rows = queries.shared_resources(patient.hospital).filter(type__in=("Medication", "Specimen"))
+    for row in rows.filter(Q(fhir_id__in=ids) | Q(full_url__in=named)):
+        yield _one(row)

@@ -7,7 +7,7 @@ without body surface.
 
 import re
 from collections.abc import Sequence
-from decimal import ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -89,7 +89,7 @@ def convert(
     try:
         # Twelve digits: more than any laboratory has, and none of binary fractions' dust.
         return _plain(_DIGITS.multiply(number * before * factor + offset, after))
-    except InvalidOperation:
+    except ArithmeticError:
         return None
 
 

@@ -64,7 +64,7 @@ def read_value(sent: Json) -> Value:
 
 def absent(reason: str) -> Value:
     """No value, and why."""
-    return Value.model_construct(kind=ValueKind.ABSENT, text="", reason=reason)
+    return Value(kind=ValueKind.ABSENT, text="", reason=reason)
 
 
 def read_number(sent: Any) -> Decimal | None:
@@ -95,7 +95,7 @@ def read_quantity(sent: Any) -> Value:
     shown = digits_of(number)
     tail = f" {unit}" if unit else ""
     if comparator == "=":
-        return Value.model_construct(
+        return Value(
             kind=ValueKind.NUMBER, text=f"{shown}{tail}", number=number, unit=unit, ucum=ucum
         )
     if comparator not in _COMPARATORS:
@@ -147,7 +147,7 @@ def _interval(comparator: str, number: Decimal, text: str, unit: Any, ucum: Any)
         if meaning.startswith("<")
         else {"low": number, "low_open": is_open}
     )
-    return Value.model_construct(kind=ValueKind.INTERVAL, text=text, unit=unit, ucum=ucum, **bounds)
+    return Value(kind=ValueKind.INTERVAL, text=text, unit=unit, ucum=ucum, **bounds)
 
 
 def _no_number(sent: Json, unit: str | None) -> Value:
@@ -177,12 +177,12 @@ def _read_concept(sent: Any) -> Value:
     if name is None:
         return absent(_reason({"extension": _extensions(sent)}) or NO_VALUE)
     kind = ValueKind.CODE if codings else ValueKind.TEXT
-    return Value.model_construct(kind=kind, text=name, codings=codings)
+    return Value(kind=kind, text=name, codings=codings)
 
 
 def _read_boolean(sent: Any) -> Value:
     if isinstance(sent, bool):
-        return Value.model_construct(kind=ValueKind.BOOLEAN, text="true" if sent else "false")
+        return Value(kind=ValueKind.BOOLEAN, text="true" if sent else "false")
     return _unusable(text_of(sent) or "", "The source sent no yes or no here.")
 
 
@@ -190,7 +190,7 @@ def _read_integer(sent: Any) -> Value:
     number = read_number(sent)
     if number is None:
         return _unusable(text_of(sent) or "", "The source sent no usable number.")
-    return Value.model_construct(kind=ValueKind.NUMBER, text=digits_of(number), number=number)
+    return Value(kind=ValueKind.NUMBER, text=digits_of(number), number=number)
 
 
 def _read_range(sent: Any) -> Value:
@@ -264,7 +264,7 @@ def _extensions(sent: Any) -> Any:
 
 
 def _text(text: str, reason: str | None = None) -> Value:
-    return Value.model_construct(kind=ValueKind.TEXT, text=text, reason=reason)
+    return Value(kind=ValueKind.TEXT, text=text, reason=reason)
 
 
 def _unusable(text: str, reason: str) -> Value:

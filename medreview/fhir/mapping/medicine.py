@@ -45,13 +45,6 @@ def medicine_of(content: Json, shelf: Shelf) -> tuple[str, tuple[Coding, ...]]:
     return (f"{name} (reference not resolved)" if name else NAMELESS), ()
 
 
-def references_to_medicines(content: Json) -> list[str]:
-    """The references by which a statement or order names its medicine."""
-    holders = [object_at(content, "medicationReference")]
-    holders.append(object_at(object_at(content, "medication"), "reference"))
-    return [text for one in holders if (text := text_at(one, "reference"))]
-
-
 def _ingredients(medication: Json) -> tuple[Coding, ...]:
     return tuple(
         coding

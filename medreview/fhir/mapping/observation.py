@@ -70,8 +70,7 @@ def _results(frame: Frame) -> Iterator[LabRecord]:
     value = read_value(frame.content)
     components = objects_at(frame.content, "component")
     has_parts = bool(components or members_of(frame.content))
-    flagged = any(read_flag(frame.content))
-    if value.kind is not ValueKind.ABSENT or not has_parts or flagged:
+    if value.kind is not ValueKind.ABSENT or not has_parts or any(read_flag(frame.content)):
         if value.kind is ValueKind.ABSENT and has_parts:
             value = absent(_IN_PARTS)
         yield _record(frame, frame.key, frame.content, value, common)
@@ -111,8 +110,7 @@ def _record(
 ) -> LabRecord:
     concept = object_at(content, "code")
     flag, flag_text = read_flag(content)
-    # Everything here was read by our own functions: checking it again would cost a second.
-    return LabRecord.model_construct(
+    return LabRecord(
         id=key,
         name=name_of(concept) or NAMELESS,
         codings=read_codings(concept),

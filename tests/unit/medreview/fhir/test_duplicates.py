@@ -73,6 +73,29 @@ def test_copies_that_contradict_each_other_stay_two():
     assert len(ids(observation(**flagged("H")), twin())) == 1
 
 
+def test_samples_are_compared_by_code_or_by_name_where_both_have_one():
+    def sampled(name: str | None, code: str | None) -> list[dict[str, Any]]:
+        coding = {"coding": [{"code": code}]} if code else {}
+        sample = {"resourceType": "Specimen", "id": f"s-{code}", "type": {"text": name} | coding}
+        return [sample, twin(specimen={"reference": f"Specimen/s-{code}"})]
+
+    serum = [
+        {"resourceType": "Specimen", "id": "s", "type": {"coding": [{"code": "SER"}]}},
+        observation(specimen={"reference": "Specimen/s"}),
+    ]
+
+    assert len(ids(*serum, *sampled("x", "SER"))) == 1
+    assert len(ids(*serum, *sampled("x", "UR"))) == 2
+    assert len(ids(*serum, *sampled(None, None))) == 1
+
+
+def test_two_printed_ranges_that_differ_keep_two_results():
+    ranged = [{"referenceRange": [{"high": {"value": high}}]} for high in (5, 6)]
+
+    assert len(ids(observation(**ranged[0]), twin(**ranged[1]))) == 2
+    assert len(ids(observation(**ranged[0]), twin(**ranged[0]))) == 1
+
+
 def test_the_copy_that_says_most_stays():
     rich = twin(interpretation=[{"coding": [{"code": "N"}]}])
 

@@ -127,6 +127,13 @@ def test_the_moment_asked_for_decides_what_has_ended():
     assert why_excluded(ended, AS_OF)
 
 
+def test_an_older_spelling_of_not_done_is_understood():
+    done = {"resourceType": "Procedure", "status": "completed"}
+
+    assert why_excluded(done | {"notDone": True}, AS_OF) == "It was not done."
+    assert is_usable(done | {"notDone": False})
+
+
 def test_the_status_shown_is_the_one_that_decided():
     refuted = condition("active", verificationStatus={"coding": [{"code": "refuted"}]})
 

@@ -86,6 +86,27 @@ def test_results_a_report_names_and_nobody_sent_make_the_read_incomplete():
     assert read(SEEDS[6], observation()).receipt.complete
 
 
+def test_something_contained_about_another_is_not_the_patients():
+    inner = {"resourceType": "Observation", "status": "final", "valueInteger": 1}
+    report = SEEDS[6] | {
+        "contained": [
+            inner | {"id": "a", "subject": {"reference": "Patient/p2"}},
+            inner | {"id": "b", "component": [{"valueInteger": 2}]},
+        ],
+        "result": [{"reference": "#a"}, {"reference": "#b"}],
+    }
+
+    record = read(report)
+
+    assert [lab.id for lab in record.labs] == [
+        "DiagnosticReport/d#b",
+        "DiagnosticReport/d#b#component/0",
+    ]
+    assert [one.id for one in record.excluded] == ["DiagnosticReport/d#a"]
+    inner_counts = record.receipt.types["DiagnosticReport"].inner
+    assert (inner_counts.contained, inner_counts.components) == (2, 1)
+
+
 def test_refused_entries_and_gaps_of_the_source_make_the_read_incomplete():
     refused = [("Observation", Quarantined(where="entry 2", reason="odd"))]
 

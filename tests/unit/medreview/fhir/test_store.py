@@ -79,3 +79,18 @@ def test_another_hospitals_patient_of_the_same_id_is_not_mixed_in():
     patient = take_in(make_hospital(), PATIENT, observation())
 
     assert [lab.id for lab in read_patient(patient, as_of=AS_OF).labs] == ["Observation/o1"]
+
+
+def test_a_specimen_of_nobody_is_read_where_a_result_names_it_by_the_files_address():
+    hospital = make_hospital()
+    address = "urn:uuid:0b2c7a1e-0000-4000-8000-000000000001"
+    sample = {"resourceType": "Specimen", "condition": [{"text": "haemolysed"}]}
+    result = observation(specimen={"reference": address})
+    entries = [{"resource": PATIENT}, {"resource": result}]
+    entries.append({"fullUrl": address, "resource": sample})
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": entries}
+    import_file(name="x.json", content=json.dumps(bundle).encode(), hospital=hospital, by=None)
+
+    (lab,) = read_patient(Patient.objects.get(fhir_id="p1"), as_of=AS_OF).labs
+
+    assert lab.specimen.conditions == ("haemolysed",)

@@ -83,6 +83,12 @@ def test_milliequivalents_are_millimoles_only_of_a_simple_ion():
     assert charge_factors("albumin") == charge_factors(None) == ()
 
 
+def test_a_number_too_large_for_arithmetic_is_refused():
+    assert convert(Decimal("1E+999999"), "kg/L", "g/L") is None
+    assert convert(Decimal(1), "ug{a}/L", "ug{b}/L") is None
+    assert convert(Decimal(1), "ug{cells}/L", "ug/L") == 1
+
+
 def test_a_printed_unit_is_held_against_the_code_sent_with_it():
     assert units_disagree("mg/dL", "mmol/L")
     assert not units_disagree("IU/L", "U/L")

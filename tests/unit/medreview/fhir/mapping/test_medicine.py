@@ -1,6 +1,5 @@
 import pytest
 
-from medreview.fhir.mapping.medicine import references_to_medicines
 from tests.factories.reading import order, read, statement
 
 
@@ -69,4 +68,7 @@ def test_a_medicine_nobody_refers_to_is_not_used():
     line = read(MEDICATION).receipt.types["Medication"]
 
     assert (line.received, line.used, len(line.not_used)) == (1, 0, 1)
-    assert references_to_medicines({"medication": {"reference": {"reference": "x"}}}) == ["x"]
+
+
+def test_a_dose_that_says_nothing_is_not_told():
+    assert medicine_of(statement(dosage=[{"doseAndRate": [{}]}])).dosage is None
