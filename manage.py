@@ -20,6 +20,8 @@ def main(argv: list[str]) -> None:
     except DatabaseDown as problem:
         sys.stderr.write(f"{problem}\n")
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

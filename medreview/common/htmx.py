@@ -24,5 +24,5 @@ def page_or_partial(
 
 
 def _wants_part(request: HttpRequest) -> bool:
-    htmx = getattr(request, "htmx", None)
+    htmx = request.htmx  # type: ignore[attr-defined]
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

@@ -6,6 +6,7 @@ from typing import Any
 
 from structlog.typing import EventDict, WrappedLogger
 
+
 def plain_exceptions(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
     """Write exceptions as kinds and places.
 

@@ -22,13 +22,13 @@ class Record(models.Model):
     class Meta:
         abstract = True
 
+    def __str__(self) -> str:
+        return self.id
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.id:
             self.id = new_id(self.id_prefix)
         super().save(*args, **kwargs)
-
-    def __str__(self) -> str:
-        return self.id
 
 
 class AppendOnlyError(TypeError):

@@ -7,5 +7,6 @@ from django_structlog.middlewares import RequestMiddleware
 class RequestLog(RequestMiddleware):
     """Method and path. A query string may hold a patient's name, so it is left out."""
 
-    def format_request(self, request: HttpRequest) -> str:
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
         return f"{request.method} {request.path}"

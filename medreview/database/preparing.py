@@ -8,11 +8,31 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 NEEDS_NO_DATABASE = frozenset(
-    "check collectstatic compilemessages diffsettings draw_states findstatic help makemessages"
-    " makemigrations startapp version".split()
+    [
+        "check",
+        "collectstatic",
+        "compilemessages",
+        "diffsettings",
+        "draw_states",
+        "findstatic",
+        "help",
+        "makemessages",
+        "makemigrations",
+        "startapp",
+        "version",
+    ]
 )
 MIGRATES_BY_ITSELF = frozenset(
-    "dbshell flush migrate showmigrations sqlflush sqlmigrate squashmigrations test".split()
+    [
+        "dbshell",
+        "flush",
+        "migrate",
+        "showmigrations",
+        "sqlflush",
+        "sqlmigrate",
+        "squashmigrations",
+        "test",
+    ]
 )
 MIGRATION_LOCK = 0x6D656472
 """The advisory lock ("medr") under which one process migrates and the others wait."""

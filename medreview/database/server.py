@@ -138,9 +138,7 @@ class EmbeddedServer:
         with self._connect() as connection:
             query = "SELECT 1 FROM pg_database WHERE datname = %s"
             if connection.execute(query, [DATABASE]).fetchone() is None:
-                connection.execute(
-                    sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE))
-                )
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
         self._created.touch(mode=0o600)
 
     # Starting

@@ -1,12 +1,15 @@
 """Web and worker together, from one command, until it is told to stop."""
 
+import contextlib
 import http.client
 import os
+import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 
 from django.conf import settings
 from django.db import Error, connection
@@ -16,7 +19,7 @@ from medreview.server import services
 from medreview.server.models import WORKER
 from medreview.server.supervising import Program, Supervisor
 
-HOST = os.environ.get("MEDREVIEW_HOST", "127.0.0.1")
+EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not bound
 WEB_WORKERS = 2
 LONGEST_LOG = 10 * 1024 * 1024
 READY_SECONDS = 60
@@ -26,12 +29,27 @@ class PortTaken(Exception):
     """Somebody else listens on the port."""
 
 
-def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -> None:
-    """Run web and worker until SIGINT or SIGTERM; say the address and ``greeting`` once up.
+@contextlib.contextmanager
+def ending_the_database() -> Iterator[None]:
+    """Whatever happens inside, SIGTERM included, end the embedded database afterwards.
 
-    The embedded database ends with us when we started it or nobody else uses it.
+    It stays when somebody else started it and somebody else uses it.
     """
-    _check_port(port)
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        _stop_database()
+
+
+def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -> None:
+    """Run web and worker until SIGINT or SIGTERM; say the address and ``greeting`` once up."""
+    check_port(port)
     logs = settings.VAR / "log"
     web, worker = web_program(port, log=logs / "web.log"), worker_program(log=logs / "worker.log")
     for program in (web, worker):
@@ -39,10 +57,7 @@ def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -
     announce = _Announcement(port, greeting, say, logs)
     services.forget(WORKER)
     connection.close()
-    try:
-        Supervisor([web, worker]).run(each_turn=announce.once_up)
-    finally:
-        _stop_database()
+    Supervisor([web, worker]).run(each_turn=announce.once_up)
 
 
 def run_worker() -> None:
@@ -55,7 +70,14 @@ def web_program(port: int, log: Path | None = None) -> Program:
     """The web server: asyncio workers, so that an open stream costs no thread."""
     argv = [
         *(sys.executable, "-m", "gunicorn", "medreview.asgi:application"),
-        *("--worker-class", "asgi", "--workers", str(WEB_WORKERS), "--bind", f"{HOST}:{port}"),
+        *(
+            "--worker-class",
+            "asgi",
+            "--workers",
+            str(WEB_WORKERS),
+            "--bind",
+            f"{settings.WEB_HOST}:{port}",
+        ),
         *("--graceful-timeout", "5", "--no-control-socket", "--log-level", "warning"),
     ]
     return Program("web", argv, log=log, environment={"MEDREVIEW_WEB_POOL": "1"})
@@ -92,9 +114,10 @@ class _Announcement:
 
 
 def _is_healthy(port: int) -> bool:
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    host = "127.0.0.1" if settings.WEB_HOST in EVERYWHERE else settings.WEB_HOST
+    asked = http.client.HTTPConnection(host, port, timeout=5)
     try:
-        asked.request("GET", "/healthz")
+        asked.request("GET", "/healthz", headers={"Host": settings.ALLOWED_HOSTS[0]})
         return asked.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
         return False
@@ -102,11 +125,12 @@ def _is_healthy(port: int) -> bool:
         asked.close()
 
 
-def _check_port(port: int) -> None:
+def check_port(port: int) -> None:
+    """Raise PortTaken, in a sentence, unless the web server can listen there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((settings.WEB_HOST, port))
         except OSError as problem:
             raise PortTaken(
                 f"Port {port} is in use: choose another, as in PORT={port + 1} make demo."

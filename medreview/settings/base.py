@@ -149,6 +149,7 @@ CSRF_FAILURE_VIEW = "medreview.front.views.errors.csrf_failure"
 
 # Browsers
 
+WEB_HOST = ENVIRONMENT.host
 ALLOWED_HOSTS = names_in(ENVIRONMENT.allowed_hosts)
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

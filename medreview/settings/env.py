@@ -44,6 +44,9 @@ class Environment(BaseSettings):
     trusted_origins: str = ""
     """Origins behind a proxy, such as ``https://review.hospital.example``."""
 
+    host: str = "127.0.0.1"
+    """The address the web server listens on."""
+
     debug: bool = False
     log_level: str = "INFO"
     test_database: str = "test_medreview"
@@ -92,8 +95,7 @@ def production_problems(environment: Environment) -> list[str]:
             environment.root_key
         ),
         "MEDREVIEW_ALLOWED_HOSTS: set it to the names people reach this machine by.": (
-            "allowed_hosts" in environment.model_fields_set
-            and "*" not in environment.allowed_hosts
+            "allowed_hosts" in environment.model_fields_set and "*" not in environment.allowed_hosts
         ),
         "MEDREVIEW_DEBUG: it must be off.": not environment.debug,
     }

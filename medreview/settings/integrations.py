@@ -34,7 +34,7 @@ Q_CLUSTER: dict[str, Any] = {
 
 def logging_settings(level: str) -> dict[str, Any]:
     """One line of JSON for each event. SQL and request bodies hold patient data: never logged."""
-    before = [
+    before: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,

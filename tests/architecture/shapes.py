@@ -16,7 +16,8 @@ def shapes() -> dict[str, dict[str, object]]:
         f"{contract.__module__}.{contract.__qualname__}": {
             "version": contract.contract_version,
             "fields": {
-                (field.alias or name): _type(field.annotation) + ("" if field.is_required() else "?")
+                (field.alias or name): _type(field.annotation)
+                + ("" if field.is_required() else "?")
                 for name, field in contract.model_fields.items()
             },
         }
@@ -30,9 +31,11 @@ def as_text(found: dict[str, dict[str, object]]) -> str:
 
 
 def _type(annotation: object) -> str:
-    text = annotation.__name__ if isinstance(annotation, type) and not hasattr(
-        annotation, "__args__"
-    ) else repr(annotation)
+    text = (
+        annotation.__name__
+        if isinstance(annotation, type) and not hasattr(annotation, "__args__")
+        else repr(annotation)
+    )
     return re.sub(r"(?:[a-z_]+\.)+(?=[A-Za-z])", "", text)
 
 

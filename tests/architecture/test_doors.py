@@ -29,9 +29,7 @@ def test_every_view_names_what_it_asks_of_a_visitor():
 
 
 def test_only_these_addresses_are_open_to_a_stranger():
-    found = {
-        address for address, one in addresses(get_resolver()) if door_of(one.callback) == OPEN
-    }
+    found = {address for address, one in addresses(get_resolver()) if door_of(one.callback) == OPEN}
 
     assert found == OPEN_ADDRESSES
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from medreview.demo import scenario
-from medreview.server.serving import PortTaken, serve
+from medreview.server.serving import PortTaken, check_port, ending_the_database, serve
 
 
 class Command(BaseCommand):
@@ -19,11 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("--load-only", action="store_true", help="load the data and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        scenario.load(self.stdout.write)
         if options["load_only"]:
+            scenario.load(self.stdout.write)
             self.stdout.write("\n".join(scenario.greeting()))
             return
+        port = options["port"]
         try:
-            serve(port=options["port"], greeting=scenario.greeting(), say=self.stdout.write)
+            check_port(port)
+            with ending_the_database():
+                scenario.load(self.stdout.write)
+                serve(port=port, greeting=scenario.greeting(), say=self.stdout.write)
         except PortTaken as problem:
             raise CommandError(str(problem), returncode=2) from problem

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from medreview.server.serving import PortTaken, serve
+from medreview.server.serving import PortTaken, ending_the_database, serve
 
 
 class Command(BaseCommand):
@@ -18,6 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            serve(port=options["port"], greeting=(), say=self.stdout.write)
+            with ending_the_database():
+                serve(port=options["port"], greeting=(), say=self.stdout.write)
         except PortTaken as problem:
             raise CommandError(str(problem), returncode=2) from problem
