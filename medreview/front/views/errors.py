@@ -1,6 +1,7 @@
 """The pages and partials for what can't be answered, each in a calm sentence."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from medreview.accounts.access import open_to_all
@@ -74,6 +75,9 @@ def _answer(
         # A fresh token would make two equal pages differ; these pages hold no form.
         "csrf_token": "",
     }
+    if not hasattr(request, "htmx"):
+        # Refused before the middleware that reads htmx's headers, such as for a strange host.
+        return render(request, "front/error.html", shown, status=status)
     return page_or_partial(
         request, page="front/error.html", partial="front/_error.html", context=shown, status=status
     )
