@@ -17,6 +17,7 @@ from medreview.fhir.unpacking import max_bytes, too_large
 
 def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: User | None) -> Import:
     """Take in one file. Unreadable when it can't be read at all; then nothing is written."""
+    name = storable_name(name)
     data = bytes_of(name, content)
     # Reading is done before the lock: it takes the time, and needs nothing from the database.
     contents = read_file(name, data)
@@ -28,7 +29,13 @@ def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: Use
 
 def preview_file(*, name: str, content: bytes | Path, hospital: Hospital) -> Plan:
     """What importing this file now would do. Nothing is written."""
+    name = storable_name(name)
     return plan_import(read_file(name, bytes_of(name, content)), hospital=hospital)
+
+
+def storable_name(name: str) -> str:
+    """A file's name without what can't be shown or stored."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
 
 
 def bytes_of(name: str, content: bytes | Path) -> bytes:

@@ -11,6 +11,9 @@ from medreview.patients.services import Person
 
 _DAY = re.compile(r"^\d{4}-\d{2}-\d{2}$")
 _NAME_ORDER = ("official", "usual", "", "temp", "anonymous", "nickname", "maiden", "old")
+_NAME_LENGTH = 160
+"""Of a list; the record itself keeps the whole. More would not fit the index of names."""
+
 _DATE_LENGTH, _SEX_LENGTH, _MRN_LENGTH = 64, 32, 255
 
 
@@ -21,10 +24,10 @@ def person_of(fhir_id: str, resource: Mapping[str, Any], *, today: dt.date) -> P
     died = _text(resource.get("deceasedDateTime"))
     return Person(
         fhir_id=fhir_id,
-        family=_words(name.get("family")),
-        given=_words(name.get("given")),
-        prefix=_words(name.get("prefix")),
-        name_text=_text(name.get("text")),
+        family=_words(name.get("family"))[:_NAME_LENGTH],
+        given=_words(name.get("given"))[:_NAME_LENGTH],
+        prefix=_words(name.get("prefix"))[:_NAME_LENGTH],
+        name_text=_text(name.get("text"))[:_NAME_LENGTH],
         birth_date=born[:_DATE_LENGTH],
         birth_day=_past_day(born, today),
         sex=_text(resource.get("gender"))[:_SEX_LENGTH],

@@ -15,6 +15,7 @@ from medreview.fhir.shape import Taken
 Identifier = tuple[str, str]
 """System and value; an identifier without a system has an empty one."""
 
+_KEY_LENGTH = 500
 _SUBJECT_NAMES = ("subject", "patient", "beneficiary", "individual", "for")
 _PATIENT_PATH = re.compile(r"^(?P<base>.*?/)?Patient/(?P<id>[^/?#|\s]+)(?:/_history/[^/]+)?$")
 _ANY_PATH = re.compile(r"(?:^|/)(?P<type>[A-Z][A-Za-z]+)/[^/]+(?:/_history/[^/]+)?$")
@@ -155,7 +156,7 @@ def _by_identifier(stated: Any, people: People) -> Owner:
 
 def identifier_key(identifier: Identifier) -> str:
     """An identifier in one text, as a resource waits for it."""
-    return "|".join(identifier)
+    return "|".join(identifier)[:_KEY_LENGTH]
 
 
 def named_identifiers(resource: Mapping[str, Any]) -> set[Identifier]:

@@ -14,11 +14,12 @@ from medreview.fhir.resource_types import RESOURCE_TYPES
 _SHOWN_TYPE = re.compile(r'"resourceType"\s*:\s*"([A-Za-z]{1,64})"')
 _SHOWN_ID = re.compile(r'"id"\s*:\s*"([A-Za-z0-9\-._]{1,64})"')
 _BAD_ID = re.compile(r"[\s/\\?#|\x00-\x1f\x7f]")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MAX_ID = 128
 _DERIVED_ID_LENGTH = 40
 
 _OBJECT, _LIST, _TEXT = dict, list, str
-_KIND_WORDS = {_OBJECT: "an object", _LIST: "a list", _TEXT: "a text"}
+_KIND_WORDS: dict[type, str] = {_OBJECT: "an object", _LIST: "a list", _TEXT: "a text"}
 
 _SHAPES: dict[str, dict[str, tuple[type, ...]]] = {
     "Patient": {"name": (_LIST, _OBJECT), "birthDate": (_TEXT,), "gender": (_TEXT,),
@@ -153,7 +154,4 @@ def _place(where: str, kind: str | None, fhir_id: str | None) -> str:
 
 def _storable(raw: str) -> str:
     """The text with what no database text can hold written as its escape."""
-    return "".join(
-        f"\\u{ord(letter):04x}" if letter == "\x00" or "\ud800" <= letter <= "\udfff" else letter
-        for letter in raw
-    ) if not raw.isascii() or "\x00" in raw else raw  # fmt: skip
+    return _UNSTORABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", raw)

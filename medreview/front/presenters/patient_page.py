@@ -163,8 +163,9 @@ def _groups(
     grouped: dict[tuple[str, str], list[ReadLab]] = {}
     for read in page:
         day = read.lab.effective.text[:10]
-        key = (read.lab.report, "") if read.lab.report in by_id else ("", day)
-        grouped.setdefault(key, []).append(read)  # type: ignore[arg-type]
+        report = read.lab.report or ""
+        key = (report, "") if report in by_id else ("", day)
+        grouped.setdefault(key, []).append(read)
     for (report_id, _day), reads in grouped.items():
         rows = tuple(_row(patient, read, reader) for read in reads)
         yield _group(by_id.get(report_id), reads[0], rows)

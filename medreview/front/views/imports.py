@@ -16,6 +16,7 @@ from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.fhir import queries, uploads
 from medreview.fhir.import_receipt import ImportReceipt
+from medreview.fhir.importing import storable_name
 from medreview.fhir.uploads import ChosenFile
 from medreview.front.presenters.imports import (
     file_cards,
@@ -73,9 +74,10 @@ def import_preview(request: HttpRequest, batch: str) -> HttpResponse:
 def import_preview_problems(request: HttpRequest, batch: str, pk: str) -> HttpResponse:
     """What would not be taken of one chosen file, as CSV."""
     files = dict(uploads.open_batch(batch=batch, by=signed_in(request)))
-    if pk not in files or files[pk].receipt is None:
+    receipt = files[pk].receipt if pk in files else None
+    if receipt is None:
         raise Http404
-    return _csv(files[pk].receipt)
+    return _csv(receipt)
 
 
 @require_POST
@@ -156,9 +158,8 @@ def _chosen(file: UploadedFile) -> ChosenFile:
 
 
 def _shown_name(name: str) -> str:
-    """A file's name as it is kept: one line, without what can't be shown or stored."""
-    printable = "".join(letter for letter in name if letter.isprintable())
-    return printable[-200:] or _("a file without a name")
+    """A file's name as it is kept; the end of a very long one tells more than its beginning."""
+    return storable_name(name)[-200:] or _("a file without a name")
 
 
 def _csv(receipt: ImportReceipt) -> HttpResponse:

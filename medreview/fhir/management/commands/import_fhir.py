@@ -13,7 +13,7 @@ from medreview.accounts.models import Hospital
 from medreview.common.errors import NotFound
 from medreview.fhir.errors import Unreadable
 from medreview.fhir.import_receipt import EntryCounts, ImportReceipt
-from medreview.fhir.importing import files_under, import_file
+from medreview.fhir.importing import files_under, import_file, storable_name
 from medreview.fhir.models import Import
 from medreview.patients.models import Patient
 
@@ -32,13 +32,16 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON document on stdout")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with transaction.atomic(durable=False):
+        if options["dry_run"]:
+            with transaction.atomic():
+                imports, unreadable = self._import(options)
+                patients = _patients_of(imports)
+                transaction.set_rollback(True)
+            patients = _without_undone(patients)
+        else:
+            # One transaction for each file: nobody in the hospital waits for a whole folder.
             imports, unreadable = self._import(options)
             patients = _patients_of(imports)
-            if options["dry_run"]:
-                transaction.set_rollback(True)
-        if options["dry_run"]:
-            patients = _without_undone(patients)
         receipts = [ImportReceipt.model_validate(made.receipt) for made in imports]
         if options["json"]:
             self._print_json(receipts, unreadable, patients)
@@ -56,7 +59,7 @@ class Command(BaseCommand):
                     import_file(name=str(path), content=path, hospital=hospital, by=None)
                 )
             except Unreadable as problem:
-                unreadable.append({"source": str(path), "reason": str(problem)})
+                unreadable.append({"source": storable_name(str(path)), "reason": str(problem)})
         return imports, unreadable
 
     def _print_json(
