@@ -198,8 +198,9 @@ def guarded(name: str, work: Callable[[], Output]) -> Output:
     except (StageFailed, DatabaseError):
         raise
     except MedReviewError as problem:
-        raise StageFailed(name, str(problem)) from problem
+        raise StageFailed(name, str(problem), error=type(problem).__name__) from problem
     except Exception as problem:
         # The words of a foreign error may quote the record: only its kind is kept.
         kind = type(problem).__name__
-        raise StageFailed(name, f"An unexpected fault ({kind}) ended this stage.") from None
+        reason = f"An unexpected fault ({kind}) ended this stage."
+        raise StageFailed(name, reason, error=kind) from None

@@ -6,10 +6,12 @@ from medreview.common.errors import MedReviewError, WrongState
 class StageFailed(MedReviewError):
     """A stage could not finish; what earlier stages saved stays readable."""
 
-    def __init__(self, stage: str, reason: str) -> None:
+    def __init__(self, stage: str, reason: str, *, error: str = "StageFailed") -> None:
         super().__init__(reason)
         self.stage = stage
         self.reason = reason
+        self.error = error
+        """The kind of what went wrong, such as ``KeyError``."""
 
 
 class StaleVersion(WrongState):

@@ -26,7 +26,7 @@ def work_on(analysis: Analysis, lease: Lease, plan: Plan = EARNEST) -> None:
                 lease=lease,
                 stage=broken.stage,
                 reason=broken.reason,
-                error=type(broken.__cause__ or broken).__name__,
+                error=broken.error,
             )
     except (RunStopped, LeaseLost):
         # Cancelled, or taken over by another worker: nothing of ours may be written any more.

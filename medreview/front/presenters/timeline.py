@@ -29,6 +29,8 @@ class EventRow:
 
     seq: int
     event: RunEvent
+    since: str
+    """Seconds after the run was opened."""
     says: str
     actor: str
     tone: str
@@ -60,6 +62,7 @@ def _event_row(run: Run, event: RunEvent, people: Mapping[str, User]) -> EventRo
     return EventRow(
         seq=event.seq,
         event=event,
+        since=_since(run, event),
         says=sentence_of(event),
         actor=_actor(event.actor, people),
         tone=TONES.get(event.kind, ""),
@@ -68,6 +71,12 @@ def _event_row(run: Run, event: RunEvent, people: Mapping[str, User]) -> EventRo
         if event.payload is None
         else reverse("front:run-event", args=[run.pk, event.seq]),
     )
+
+
+def _since(run: Run, event: RunEvent) -> str:
+    # Two machines wrote these times; order is by number, and no event is before the first.
+    seconds = max((event.at - run.created_at).total_seconds(), 0)
+    return _("+%(seconds)s s") % {"seconds": f"{seconds:.2f}"}
 
 
 def _actor(actor: str, people: Mapping[str, User]) -> str:

@@ -124,6 +124,7 @@ def test_criticals_are_rows_even_when_a_later_stage_breaks():
     assert (alert.name, alert.value_text, alert.state) == ("Potassium", "6.9 mmol/L", "raised")
     assert (analysis.state, analysis.failed_stage) == (AnalysisState.FAILED, "diagnostician")
     assert analysis.reason == "An unexpected fault (ZeroDivisionError) ended this stage."
+    assert analysis.run.events.get(kind="stage.broke").header["error"] == "ZeroDivisionError"
     result = queries.whole(analysis)
     assert result.criticals[0].result == "Observation/k0"
     assert (result.stages[-1].name, result.stages[-1].status) == ("diagnostician", "failed")
