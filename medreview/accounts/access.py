@@ -78,14 +78,14 @@ def open_to_all(view: View) -> View:
 
 
 def polled(view: View) -> View:
-    """A view that a page asks by itself, again and again: that keeps nobody signed in."""
+    """A view a page asks for a part of by itself, again and again: it keeps nobody signed in."""
     view.polled = True  # type: ignore[attr-defined]
     return view
 
 
-def keeps_signed_in(view: View) -> bool:
-    """Whether asking for this view is a sign that somebody sits there."""
-    return not getattr(view, "polled", False)
+def keeps_signed_in(view: View, request: HttpRequest) -> bool:
+    """Whether this request is a sign that somebody sits there: a poll is none."""
+    return not (getattr(view, "polled", False) and request.headers.get("HX-Request"))
 
 
 def door_of(view: View) -> Permission | str | None:

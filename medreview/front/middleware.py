@@ -60,7 +60,7 @@ class SessionLimits:
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        if request.user.is_authenticated and keeps_signed_in(view):
+        if request.user.is_authenticated and keeps_signed_in(view, request):
             sessions.note_seen(request)
         return None
 

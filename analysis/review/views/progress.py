@@ -12,22 +12,23 @@ from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.progress import progress_of
 from analysis.review.views.result import UNREADY
 from analysis.review.views.shared import person
-from medreview.accounts.access import can, requires
+from medreview.accounts.access import can, polled, requires
 from medreview.accounts.permissions import Permission
 
 
 @require_GET
+@polled
 @requires(Permission.ANALYSIS_READ)
 def analysis_progress(request: HttpRequest, pk: str) -> HttpResponse:
     """Where the analysis stands. The polled part shows steps only, nothing of the patient."""
     analysis = analysis_for(person(request), pk)
-    polled = bool(getattr(request, "htmx", False))
+    is_poll = bool(getattr(request, "htmx", False))
     if analysis.state not in UNREADY:
         target = redirect("review:analysis-detail", pk)
-        return HttpResponseClientRedirect(target["Location"]) if polled else target
-    if not polled:
+        return HttpResponseClientRedirect(target["Location"]) if is_poll else target
+    if not is_poll:
         pipeline.open_analysis(pk, by=person(request))
-    return _page(request, analysis, polled=polled)
+    return _page(request, analysis, is_poll=is_poll)
 
 
 @require_POST
@@ -46,7 +47,7 @@ def retry(request: HttpRequest, pk: str) -> HttpResponse:
     return redirect("review:analysis-progress", pk)
 
 
-def _page(request: HttpRequest, analysis: Analysis, *, polled: bool) -> HttpResponse:
+def _page(request: HttpRequest, analysis: Analysis, *, is_poll: bool) -> HttpResponse:
     seen = progress_of(progress(analysis))
     context = {
         "analysis": analysis,
@@ -54,7 +55,7 @@ def _page(request: HttpRequest, analysis: Analysis, *, polled: bool) -> HttpResp
         "banner": banner_of(analysis.patient),
         "may_request": can(person(request), Permission.ANALYSIS_REQUEST),
     }
-    template = "_progress.html" if polled else "progress.html"
-    response = render(request, f"analysis/review/{template}", context | {"polled": polled})
+    template = "_progress.html" if is_poll else "progress.html"
+    response = render(request, f"analysis/review/{template}", context | {"polled": is_poll})
     response["Vary"] = "HX-Request"
     return response

@@ -167,7 +167,8 @@ def test_clicks_keep_a_session_open_and_polls_do_not(client, ada):
             assert client.get("/settings").status_code == 200
     for minute in (25, 34):
         with time_machine.travel(f"2026-11-30T09:{minute}:00Z", tick=False):
-            assert client.get(reverse("front:tiles")).status_code == 200
+            poll = client.get(reverse("front:tiles"), headers={"HX-Request": "true"})
+            assert poll.status_code == 200
     with time_machine.travel("2026-11-30T09:36:00Z", tick=False):
         response = client.get(
             reverse("front:tiles"),

@@ -109,9 +109,14 @@ def test_every_view_says_what_it_asks_for():
     assert door_of(open_to_all(view)) == "open"
 
 
-def test_a_polled_view_keeps_nobody_signed_in():
-    def view(request):
+def test_a_polled_part_keeps_nobody_signed_in():
+    page, poll = (asked(AnonymousUser(), **headers) for headers in ({}, {"HX-Request": "true"}))
+
+    @requires(Permission.RUN_READ)
+    @polled
+    def progress(request: HttpRequest) -> HttpResponse:
         return HttpResponse()
 
-    assert keeps_signed_in(requires(Permission.RUN_READ)(view))
-    assert not keeps_signed_in(requires(Permission.RUN_READ)(polled(view)))
+    assert keeps_signed_in(trail_page, poll)
+    assert keeps_signed_in(progress, page)
+    assert not keeps_signed_in(progress, poll)
