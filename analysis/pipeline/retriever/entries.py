@@ -46,16 +46,15 @@ class ThingNames:
                 coded[code.system, plain_code(code.system, code.code)].append(thing)
         return cls(things, _frozen(named), _frozen(coded))
 
-    def kin_codes(self, label: Label) -> set[Code]:
-        """ICD and ATC codes of the things an entry names, or codes in SNOMED or RxNorm.
-
-        Without them a name or a SNOMED code would belong to no class.
-        """
+    def classes_by_code(self, label: Label) -> set[tuple[str, str]]:
+        """ICD and ATC classes of the things an entry is coded as in SNOMED or RxNorm."""
         foreign = [known for known in label.codes if known[0] not in PREFIX_SYSTEMS]
-        things = [thing for known in foreign for thing in self.by_code.get(known, ())]
-        for name in (*label.names, *label.ingredients):
-            things.extend(self.by_name.get(name, ()))
-        return {code for thing in things for code in thing.codes if code.system in PREFIX_SYSTEMS}
+        return _classes(thing for known in foreign for thing in self.by_code.get(known, ()))
+
+    def classes_by_name(self, label: Label) -> set[tuple[str, str]]:
+        """ICD and ATC classes of the things an entry names: a name alone has none."""
+        names = (*label.names, *label.ingredients)
+        return _classes(thing for name in names for thing in self.by_name.get(name, ()))
 
     def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
         """Every name and code an asked-for item may be recorded under."""
@@ -79,6 +78,16 @@ def names_of(thing: NamedThing) -> tuple[str, ...]:
 Key = TypeVar("Key")
 
 
+def _classes(things: Iterable[NamedThing]) -> set[tuple[str, str]]:
+    return {
+        (code.system, prefix)
+        for thing in things
+        for code in thing.codes
+        if code.system in PREFIX_SYSTEMS
+        for prefix in prefixes_of(code.system, plain_code(code.system, code.code))
+    }
+
+
 def _frozen(lists: Mapping[Key, list[NamedThing]]) -> dict[Key, tuple[NamedThing, ...]]:
     return {key: tuple(found) for key, found in lists.items()}
 
@@ -91,6 +100,10 @@ class EntryIndex(Generic[Entry]):
     entries: list[Entry] = field(default_factory=list)
     by_code: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     by_class: dict[tuple[str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_named_class: dict[tuple[str, str], list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """Classes that an entry belongs to by its name alone."""
     by_name: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_ingredient: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -98,24 +111,28 @@ class EntryIndex(Generic[Entry]):
         """Index one entry under its label and under the classes its label belongs to."""
         place = len(self.entries)
         self.entries.append(entry)
+        classes = self.names.classes_by_code(label)
         for system, code in label.codes:
-            self._add_code(system, code, place)
+            self.by_code[system, code].append(place)
+            classes.update((system, prefix) for prefix in prefixes_of(system, code))
+        for known in classes:
+            self.by_class[known].append(place)
+        for known in self.names.classes_by_name(label) - classes:
+            self.by_named_class[known].append(place)
         for name in label.names:
             self.by_name[name].append(place)
         for name in label.ingredients:
             self.by_ingredient[name].append(place)
-        for kin in self.names.kin_codes(label):
-            for prefix in prefixes_of(kin.system, plain_code(kin.system, kin.code)):
-                self._note(self.by_class[kin.system, prefix], place)
 
     def find(self, item: RelatedItem) -> tuple[list[Entry], MatchMethod] | None:
         """The entries that are what was asked for, and how they were recognised."""
         names, codes = self.names.of_item(item)
         ways = (
             (MatchMethod.CODE, self._by_exact_code(codes)),
-            (MatchMethod.CLASS, self._by_class_code(codes)),
+            (MatchMethod.CLASS, self._by_class_code(self.by_class, codes)),
             (MatchMethod.NAME, self._by_names(self.by_name, names)),
             (MatchMethod.NAME, self._by_names(self.by_ingredient, names)),
+            (MatchMethod.NAME, self._by_class_code(self.by_named_class, codes)),
         )
         found = [(places, method) for method, places in ways if places]
         if not found:
@@ -132,20 +149,12 @@ class EntryIndex(Generic[Entry]):
             plain = plain_code(code.system, code.code)
             if level is not None and len(plain) >= level:
                 group = plain[:level]
-                groups.setdefault(group, self.by_class.get((code.system, group), []))
+                known = (code.system, group)
+                places = {*self.by_class.get(known, ()), *self.by_named_class.get(known, ())}
+                groups.setdefault(group, sorted(places))
         return [
             (group, self.entries[place]) for group, places in groups.items() for place in places
         ]
-
-    def _add_code(self, system: str, code: str, place: int) -> None:
-        self.by_code[system, code].append(place)
-        for prefix in prefixes_of(system, code):
-            self._note(self.by_class[system, prefix], place)
-
-    @staticmethod
-    def _note(places: list[int], place: int) -> None:
-        if not places or places[-1] != place:
-            places.append(place)
 
     def _by_exact_code(self, codes: Iterable[Code]) -> list[int]:
         return [
@@ -154,12 +163,13 @@ class EntryIndex(Generic[Entry]):
             for place in self.by_code.get((code.system, plain_code(code.system, code.code)), ())
         ]
 
-    def _by_class_code(self, codes: Iterable[Code]) -> list[int]:
+    @staticmethod
+    def _by_class_code(index: dict[tuple[str, str], list[int]], codes: Iterable[Code]) -> list[int]:
         return [
             place
             for code in codes
             if code.match == "prefix"
-            for place in self.by_class.get((code.system, plain_code(code.system, code.code)), ())
+            for place in index.get((code.system, plain_code(code.system, code.code)), ())
         ]
 
     @staticmethod

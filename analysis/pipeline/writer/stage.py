@@ -14,7 +14,12 @@ from analysis.pipeline.contracts import (
 from analysis.pipeline.stage import StageContext, needed
 from analysis.pipeline.writer.doctor import doctor_report
 from analysis.pipeline.writer.patient import patient_report
-from analysis.pipeline.writer.wording import NOTHING, NOTHING_ABNORMAL, NOTHING_SAID
+from analysis.pipeline.writer.wording import (
+    NO_FINDING,
+    NOTHING,
+    NOTHING_ABNORMAL,
+    NOTHING_SAID,
+)
 
 
 @dataclass(frozen=True)
@@ -55,4 +60,6 @@ def _opening(patient: PatientContext, *, is_critical: bool) -> tuple[Section, ..
         about=None,
         rests_on=(patient.patient,),
     )
-    return (Section(title=NOTHING if patient.nothing_abnormal else "", statements=(statement,)),)
+    return (
+        Section(title=NOTHING if patient.nothing_abnormal else NO_FINDING, statements=(statement,)),
+    )

@@ -1,0 +1,32 @@
+"""What stays open is said by name."""
+
+from tests.factories.stages import analysed_labs, lab
+
+
+def _open(*labs: dict, **sent: object) -> str:
+    found = analysed_labs(*labs, **sent).statements
+    assert found is not None
+    return "\n".join(found.cannot_tell)
+
+
+def test_lists_that_are_not_recorded_are_open_questions() -> None:
+    found = _open(lab())
+
+    assert "Which allergies the patient has: the record does not say." in found
+    assert "Which medicines the patient takes: the record does not say." in found
+
+
+def test_an_undecidable_result_is_named_with_its_reason() -> None:
+    assert "Whether Potassium is normal: " in _open(
+        lab(value=4.2, flag=None, unit="IU/L", ref_low=None, ref_high=None)
+    )
+
+
+def test_an_uncovered_result_is_named() -> None:
+    found = _open(lab(loinc=None, name="Wholly unknown substance"))
+
+    assert "What to read beside Wholly unknown substance: the graph does not know this." in found
+
+
+def test_old_results_are_named() -> None:
+    assert "too old: Potassium." in _open(lab(date="2026-01-01"))

@@ -1,0 +1,99 @@
+"""A value is critical only where all it can be lies beyond the limit."""
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.pipeline.contracts import LabResult
+from analysis.pipeline.critical_limits import crossing, populations_of
+from graphcurate.contracts import CriticalLimit
+from medreview.fhir.dates import read_moment
+from medreview.fhir.ranges import Person
+from medreview.fhir.record import Value, ValueKind
+
+ADULT = Person(age_days=(20_000, 20_000))
+LIMIT = CriticalLimit(unit="mmol/L", low=Decimal("2.5"), high=Decimal("6.5"))
+NUMBERS = st.decimals(0, 12, places=2)
+
+
+def _result(value: Value) -> LabResult:
+    return LabResult(
+        id="Observation/x",
+        version=1,
+        name="x",
+        value=value,
+        unit_known=True,
+        effective=read_moment("2026-11-20"),
+        status="final",
+    )
+
+
+def _number(number: Decimal) -> Value:
+    return Value(
+        kind=ValueKind.NUMBER, text=str(number), number=number, unit="mmol/L", ucum="mmol/L"
+    )
+
+
+def _interval(low: Decimal | None, high: Decimal | None) -> Value:
+    return Value(
+        kind=ValueKind.INTERVAL,
+        text="interval",
+        low=low,
+        high=high,
+        low_open=True,
+        high_open=True,
+        unit="mmol/L",
+        ucum="mmol/L",
+    )
+
+
+def _is_critical(value: Value, limit: CriticalLimit = LIMIT, person: Person = ADULT) -> bool:
+    return crossing(_result(value), [limit], (), person, ()) is not None
+
+
+@given(NUMBERS)
+def test_a_number_is_critical_at_or_beyond_a_limit(number: Decimal) -> None:
+    expected = number <= Decimal("2.5") or number >= Decimal("6.5")
+
+    assert _is_critical(_number(number)) is expected
+
+
+@given(NUMBERS)
+def test_a_value_above_a_number_is_critical_only_from_the_limit_on(number: Decimal) -> None:
+    assert _is_critical(_interval(number, None)) is (number >= Decimal("6.5"))
+
+
+@given(NUMBERS)
+def test_a_value_below_a_number_is_critical_only_down_from_the_limit(number: Decimal) -> None:
+    assert _is_critical(_interval(None, number)) is (number <= Decimal("2.5"))
+
+
+@given(st.integers(0, 40_000), st.integers(0, 400))
+def test_everybody_belongs_to_some_population(fewest: int, more: int) -> None:
+    found = populations_of(Person(age_days=(fewest, fewest + more)))
+
+    assert found
+    assert ("adult" in found) == (fewest + more >= 5844)
+
+
+def test_a_limit_that_is_not_included_is_not_critical_itself() -> None:
+    above = LIMIT.model_copy(update={"high_included": False})
+
+    assert not _is_critical(_number(Decimal("6.5")), above)
+    assert _is_critical(_number(Decimal("6.51")), above)
+
+
+def test_one_laboratory_limit_comes_before_the_default() -> None:
+    own = LIMIT.model_copy(update={"high": Decimal(6), "owner": "lab_1"})
+
+    found = crossing(_result(_number(Decimal("6.2"))), [LIMIT, own], (), ADULT, ())
+
+    assert found is not None
+    assert found.source == "laboratory"
+
+
+def test_an_incomparable_unit_raises_nothing() -> None:
+    value = _number(Decimal(9)).model_copy(update={"unit": "mg/dL", "ucum": "mg/dL"})
+
+    assert not _is_critical(value)
