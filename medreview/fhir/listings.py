@@ -42,7 +42,7 @@ class Listings:
         if not reference or reference.startswith("#"):
             return
         key = self._shelf.key_of(reference)
-        if key is None or key in seen:
+        if key in seen:
             return
         seen.add(key)
         self._reports.setdefault(key, []).append(report)

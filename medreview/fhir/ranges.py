@@ -153,7 +153,7 @@ def _read_range(sent: Json) -> PrintedRange:
         text=text,
         applies_to=read_all_codings(_applies_to(sent)),
         age_low_years=_years(object_at(age, "low")),
-        age_high_years=_years(object_at(age, "high")),
+        age_high_years=_end_of_band(object_at(age, "high")),
         **_bounds(ends["low"], ends["high"], text),
     )
 
@@ -217,9 +217,19 @@ def _applies_to(sent: Json) -> list[Json]:
 
 
 def _years(sent: Json) -> Decimal | None:
-    age = read_quantity(sent)
-    scale = _YEARS_OF_UNIT.get((text_at(sent, "code") or age.unit or "a").strip().lower())
-    return None if age.number is None or scale is None else age.number * scale
+    number, scale = read_quantity(sent).number, _scale(sent)
+    return None if number is None or scale is None else number * scale
+
+
+def _end_of_band(sent: Json) -> Decimal | None:
+    """A band to 17 years lasts until the eighteenth birthday; one to 28 days ends with them."""
+    years = _years(sent)
+    return years + 1 if years is not None and _scale(sent) == 1 else years
+
+
+def _scale(sent: Json) -> Decimal | None:
+    unit = text_at(sent, "code") or text_at(sent, "unit") or "a"
+    return _YEARS_OF_UNIT.get(unit.lower())
 
 
 def _choose_printed(
@@ -358,12 +368,7 @@ def _fits_age(one: PrintedRange, person: Person) -> bool | None:
 
 
 def _within(age: Decimal, low: Decimal | None, high: Decimal | None) -> bool:
-    """Whether an age lies in a band; a band to 17 years lasts until the eighteenth birthday."""
-    if low is not None and age < low:
-        return False
-    if high is None:
-        return True
-    return age < high + 1 if high == high.to_integral_value() and high > 0 else age <= high
+    return (low is None or age >= low) and (high is None or age < high)
 
 
 def _precision(one: PrintedRange) -> tuple[int, Decimal]:

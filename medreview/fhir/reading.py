@@ -260,7 +260,7 @@ class Reading:
     def _report(self, item: Item) -> None:
         results = [text_at(one, "reference") for one in objects_at(item.content, "result")]
         keys = [
-            f"{item.key}{one}" if one.startswith("#") else self.shelf.key_of(one) or one
+            f"{item.key}{one}" if one.startswith("#") else self.shelf.key_of(one)
             for one in results
             if one
         ]
@@ -334,8 +334,7 @@ class Reading:
     def _referenced(self) -> Iterator[str]:
         for item in self._theirs(*KINDS):
             for reference in references_to_shared(item.content):
-                if key := self.shelf.key_of(reference):
-                    yield key
+                yield self.shelf.key_of(reference)
 
 
 _TIMES = (

@@ -91,6 +91,7 @@ class PrintedRange(Contract):
     applies_to: tuple[Coding, ...] = ()
     age_low_years: Decimal | None = None
     age_high_years: Decimal | None = None
+    """It ends before this age: 18 for a range printed up to 17 years."""
     unusable: str | None = None
     """Why this range decides nothing: inverted, empty, text against numbers."""
 

@@ -73,10 +73,9 @@ class Shelf:
             return None
         if reference.startswith("#"):
             return _contained(reference[1:], within or {})
-        key = self.key_of(reference)
-        return self.items.get(key) if key else None
+        return self.items.get(self.key_of(reference))
 
-    def key_of(self, reference: str) -> str | None:
+    def key_of(self, reference: str) -> str:
         """Our name of what a reference means, whether or not it was received."""
         if alias := self._aliases.get(reference):
             return alias

@@ -165,12 +165,9 @@ def _by_pint(from_unit: str, to_unit: str) -> Decimal | None:
     if start is None or goal is None:
         return None
     try:
-        found = start.to(goal.units).magnitude / goal.magnitude
-        # Temperatures have offsets: a mere ratio would be wrong for them.
-        doubled = (start * 2).to(goal.units).magnitude / goal.magnitude
+        # Units with an offset, such as degrees, refuse to be doubled: no ratio is right for them.
+        found = (start * 2).to(goal.units).magnitude / (goal * 2).magnitude
     except (PintError, ArithmeticError, TypeError, ValueError):
-        return None
-    if abs(doubled - 2 * found) > abs(found) * 1e-9:
         return None
     return _plain(_DIGITS.create_decimal(repr(found)).normalize(Context(prec=10)))
 

@@ -189,6 +189,13 @@ def test_a_band_of_whole_years_lasts_until_the_next_birthday():
     assert choice_of(band, person=Person()).range is None
 
 
+def test_a_band_of_months_ends_with_its_last_month():
+    band = bounds(1, 5, age={"high": {"value": 12, "code": "mo"}})
+
+    assert choice_of(band, person=Person(age_days=(360, 360))).range.low == 1
+    assert choice_of(band, person=Person(age_days=(500, 500))).range is None
+
+
 def test_a_range_without_a_printed_text_has_words():
     assert range_words(Decimal("3.5"), Decimal("5.1")) == "3.5–5.1"
     assert range_words(None, Decimal(5)) == "≤5"
