@@ -30,6 +30,7 @@ def make_review(*, by: User, key: str = "okafor") -> Analysis:
     analysis = request_analysis(patient=patient, by=by, wake=False)
     run_analysis(analysis.pk)
     analysis.refresh_from_db()
+    assert analysis.state == "in_review", f"{analysis.failed_stage}: {analysis.reason}"
     return analysis
 
 

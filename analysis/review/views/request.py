@@ -23,7 +23,8 @@ def analysis_request(request: HttpRequest, patient_pk: str) -> HttpResponse:
     """The form, and the one analysis that a double click starts."""
     patient = open_patient(patient_pk, by=person(request), purpose="analysis.request")
     reports = report_choices(read_patient(patient).reports)
-    form = RequestForm(request.POST or None, reports=reports)
+    sent = request.POST if request.method == "POST" else None
+    form = RequestForm(sent, reports=reports)
     if request.method == "POST" and form.is_valid():
         analysis = pipeline.request_analysis(
             patient=patient,

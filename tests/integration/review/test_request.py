@@ -1,0 +1,111 @@
+"""Asking for an analysis, watching it, stopping it: one run for a double click."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.services import request_analysis
+from graphcurate.services.releases import load_starter
+from medreview.accounts.models import User
+from medreview.common import queue
+from medreview.patients.models import Patient
+from tests.factories.review import make_review, make_story_patient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(ada: User, signed_in: Callable[[User], Client]) -> Client:
+    return signed_in(ada)
+
+
+@pytest.fixture
+def patient(ada: User, monkeypatch: pytest.MonkeyPatch) -> Patient:
+    # Nobody works on what is asked for: these tests look at what waits.
+    monkeypatch.setattr(queue, "async_task", lambda *args, **kwargs: None, raising=False)
+    load_starter()
+    return make_story_patient("okafor", hospital=ada.hospital)
+
+
+def ask(client: Client, patient: Patient, **said: str) -> str:
+    response = client.post(reverse("review:request", args=[patient.pk]), said)
+    return response.get("Location", str(response.status_code))
+
+
+def test_the_form_offers_the_patients_reports(client: Client, patient: Patient) -> None:
+    html = client.get(reverse("review:request", args=[patient.pk])).content.decode()
+
+    assert "The latest of the whole record" in html
+    assert 'value="DiagnosticReport/' in html
+
+
+def test_a_double_click_starts_one_run(client: Client, patient: Patient) -> None:
+    first = ask(client, patient)
+    second = ask(client, patient)
+
+    assert first == second
+    assert patient.analyses.count() == 1
+
+
+def test_a_day_that_has_not_come_is_refused_with_a_sentence(
+    client: Client, patient: Patient
+) -> None:
+    response = client.post(reverse("review:request", args=[patient.pk]), {"as_of": "2999-01-01"})
+
+    assert response.status_code == 422
+    assert "This day has not come yet." in response.content.decode()
+    assert not patient.analyses.exists()
+
+
+def test_progress_is_polled_until_it_ends_and_shows_every_step(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+    url = reverse("review:analysis-progress", args=[analysis.pk])
+
+    whole = client.get(url).content.decode()
+    part = client.get(url, headers={"HX-Request": "true"}).content.decode()
+
+    assert 'hx-trigger="every 1s"' in part
+    assert "<html" in whole
+    assert "<html" not in part
+    assert part.count("data-state=") == 9
+
+
+def test_a_finished_analysis_sends_the_poller_to_its_result(client: Client, ada: User) -> None:
+    analysis = make_review(by=ada)
+    url = reverse("review:analysis-progress", args=[analysis.pk])
+
+    response = client.get(url, headers={"HX-Request": "true"})
+
+    assert response["HX-Redirect"] == reverse("review:analysis-detail", args=[analysis.pk])
+
+
+def test_cancelled_stays_cancelled_and_polls_no_more(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+
+    client.post(reverse("review:cancel", args=[analysis.pk]))
+
+    page = client.get(reverse("review:analysis-progress", args=[analysis.pk])).content.decode()
+    analysis.refresh_from_db()
+    assert analysis.state == "cancelled"
+    assert "hx-trigger" not in page.split('id="progress"')[1].split(">")[0]
+
+
+def test_a_failed_analysis_says_what_stopped_and_offers_retry(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+    Analysis.objects.filter(pk=analysis.pk).update(
+        state="failed", failed_stage="retriever", reason="The record could not be searched."
+    )
+
+    page = client.get(reverse("review:analysis-progress", args=[analysis.pk])).content.decode()
+
+    assert "The record could not be searched." in page
+    assert 'id="retry-analysis"' in page

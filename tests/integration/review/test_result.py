@@ -1,0 +1,155 @@
+"""The review page shows every abnormal result once, with its evidence, and records the reading."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import whole
+from medreview.accounts.models import User
+from medreview.audit.models import AuditEvent
+from tests.factories.review import make_review
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(ada: User, signed_in: Callable[[User], Client]) -> Client:
+    return signed_in(ada)
+
+
+def page(client: Client, analysis: Analysis, number: int = 1) -> str:
+    return client.get(reverse("review:finding", args=[analysis.pk, number])).content.decode()
+
+
+def test_the_list_has_every_abnormal_result_once(client: Client, analysis: Analysis) -> None:
+    context = whole(analysis).context
+    assert context is not None
+
+    html = page(client, analysis)
+
+    assert html.count('data-testid="rail-item"') == len(context.abnormal) == 9
+
+
+def test_the_critical_result_stands_first_and_its_strip_stays(
+    client: Client, analysis: Analysis
+) -> None:
+    html = page(client, analysis)
+
+    assert 'id="finding-title" class="title" tabindex="-1">Potassium<' in html
+    assert "Critical: Potassium 6.8\u00a0mmol/L" in html
+    assert "Not acknowledged." in html
+
+
+def test_groups_stand_in_their_order_and_counts_equal_rows(
+    client: Client, analysis: Analysis
+) -> None:
+    for number in range(1, 10):
+        html = page(client, analysis, number)
+
+        places = [html.index(f'id="group-{key}"') for key in ("found", "missing", "stale")]
+        counted = re.findall(r'id="group-\w+".*?\((\d+)\)', html, re.DOTALL)
+        related = html[places[0] : html.index("</table>", places[0])]
+        assert places == sorted(places)
+        assert related.count('data-testid="related-row"') == sum(map(int, counted))
+
+
+def test_reading_an_analysis_is_recorded(client: Client, analysis: Analysis, ada: User) -> None:
+    before = AuditEvent.objects.filter(event="analysis.read", actor=ada.pk).count()
+
+    page(client, analysis)
+
+    after = AuditEvent.objects.filter(event="analysis.read", actor=ada.pk).count()
+    assert after == before + 1
+
+
+def test_a_deep_link_opens_the_evidence_and_records_that(
+    client: Client, analysis: Analysis
+) -> None:
+    url = reverse("review:finding", args=[analysis.pk, 1])
+
+    html = client.get(url, {"ev": "rel:potassium:medication:acei"}).content.decode()
+
+    assert 'data-state="open"' in html
+    assert "starter content, not clinically reviewed" in html
+    assert "No quote." in html
+    assert AuditEvent.objects.filter(event="evidence.read").count() == 1
+
+
+def test_an_htmx_step_answers_with_parts_and_says_where_one_is(
+    client: Client, analysis: Analysis
+) -> None:
+    url = reverse("review:finding", args=[analysis.pk, 2])
+
+    response = client.get(url, headers={"HX-Request": "true"})
+
+    html = response.content.decode()
+    assert "<html" not in html
+    assert '<div id="live" hx-swap-oob="innerHTML">2 / 9: Urea' in html
+    assert "HX-Request" in response["Vary"]
+    assert "#finding-title" in response["HX-Trigger-After-Settle"]
+
+
+def test_names_from_records_are_never_markup(client: Client, analysis: Analysis) -> None:
+    patient = analysis.patient
+    patient.family = "<script>alert(1)</script>"
+    patient.save()
+
+    html = page(client, analysis)
+
+    assert "<script>alert" not in html.lower()
+    assert "&lt;script&gt;" in html.lower()
+
+
+def test_the_overview_says_what_was_read_and_what_cannot_be_told(
+    client: Client, analysis: Analysis
+) -> None:
+    html = client.get(reverse("review:overview", args=[analysis.pk])).content.decode()
+
+    assert "What this page can’t tell" in html
+    assert "Seen together:" in html
+    assert "Complete" in html
+
+
+def test_a_patient_with_old_results_only_is_offered_the_day_of_the_last_ones(
+    client: Client, ada: User
+) -> None:
+    analysis = make_review(by=ada, key="pereira")
+
+    html = client.get(reverse("review:analysis-detail", args=[analysis.pk])).content.decode()
+
+    assert "too old" in html
+    assert 'name="as_of"' in html
+
+
+def test_nothing_abnormal_is_said_of_a_complete_read_only(client: Client, ada: User) -> None:
+    analysis = make_review(by=ada, key="svensson")
+
+    html = client.get(reverse("review:analysis-detail", args=[analysis.pk])).content.decode()
+
+    assert "Nothing abnormal in a complete record." in html
+
+
+def test_all_results_of_a_test_stand_newest_first(client: Client, analysis: Analysis) -> None:
+    html = client.get(reverse("review:biomarker", args=[analysis.pk, 1])).content.decode()
+
+    assert html.count('data-testid="result-row"') == 4
+    assert html.index("6.8\u00a0mmol/L</b>") < html.index("5.3\u00a0mmol/L</b>")
+    assert 'tabindex="0" role="img"' in html
+
+
+def test_the_print_has_whose_it_is_every_finding_every_source_and_that_it_is_a_draft(
+    client: Client, analysis: Analysis
+) -> None:
+    html = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
+
+    assert "Draft, not signed" in html
+    assert "40011827" in html
+    assert "14-Mar-1958" in html
+    assert html.count('data-testid="printed-finding"') == 9
+    assert "KDIGO 2024" in html
+    assert analysis.run_id in html
+    assert AuditEvent.objects.filter(event="report.printed").count() == 1
