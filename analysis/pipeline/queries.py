@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TypeVar
 
 from django.db.models import Count, Max, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from analysis.pipeline import outputs
 from analysis.pipeline.analysis_states import AnalysisState
@@ -166,7 +167,7 @@ def analysis_for(user: User, pk: str) -> Analysis:
     """One analysis, or the same NotFound for another hospital's as for none."""
     analysis = analyses_for(user).filter(pk=pk).first()
     if analysis is None:
-        raise NotFound("There is no such analysis.")
+        raise NotFound(_("There is no such analysis."))
     return analysis
 
 

@@ -8,6 +8,7 @@ import datetime as dt
 
 from django.db import transaction
 from django.db.models import Max, Q
+from django.utils.translation import gettext as _
 
 from analysis.pipeline import queries
 from analysis.pipeline.analysis_states import ANALYSIS, AT_WORK, OPEN, AnalysisState
@@ -88,9 +89,9 @@ def request_analysis(
 
 def _check_request(patient: Patient, *, by: User | None, as_of: dt.datetime | None) -> None:
     if by is not None and by.hospital_id != patient.hospital_id:
-        raise NotFound("There is no such patient.")
+        raise NotFound(_("There is no such patient."))
     if as_of is not None and as_of > now() + dt.timedelta(days=1):
-        raise Invalid("An analysis can't speak of a day that has not come yet.")
+        raise Invalid(_("An analysis can't speak of a day that has not come yet."))
 
 
 def _same_request(
@@ -203,7 +204,9 @@ def _check_not_replaced(analysis: Analysis) -> None:
     same = Analysis.objects.filter(patient_id=analysis.patient_id, state__in=OPEN)
     newer = same.filter(request_key=analysis.request_key).first()
     if newer is not None:
-        raise WrongState(f"The same was asked again meanwhile: see {newer.number}.")
+        raise WrongState(
+            _("The same was asked again meanwhile: see %(number)s.") % {"number": newer.number}
+        )
 
 
 def _carry_over(failed: Run, run: Run) -> None:
@@ -270,12 +273,12 @@ def _end_review(analysis: Analysis, target: AnalysisState, *, version: int, by: 
 
 def _check_alerts_answered(analysis: Analysis) -> None:
     if analysis.alerts.filter(state=AlertState.RAISED).exists():
-        raise WrongState("A critical value has not been acknowledged yet.")
+        raise WrongState(_("A critical value has not been acknowledged yet."))
 
 
 def _check_version(current: int, seen: int) -> None:
     if current != seen:
-        raise StaleVersion("Somebody changed this after your page was made.")
+        raise StaleVersion(_("Somebody changed this after your page was made."))
 
 
 @transaction.atomic
@@ -290,7 +293,7 @@ def acknowledge_critical(
     )
     _check_version(alert.version, version)
     if alert.state != AlertState.RAISED:
-        raise WrongState("This critical value was acknowledged already.")
+        raise WrongState(_("This critical value was acknowledged already."))
     alert.state, alert.read_back = AlertState.ACKNOWLEDGED, read_back
     alert.acknowledged_by, alert.acknowledged_at = by, now()
     alert.version += 1
@@ -304,5 +307,5 @@ def _locked(analysis: Analysis) -> tuple[Analysis, Run]:
     run = recorder.lock(analysis.run_id)
     fresh = queries.with_names(Analysis.objects.all()).get(pk=analysis.pk)
     if fresh.run_id != run.pk:
-        raise StaleVersion("This analysis was started again meanwhile.")
+        raise StaleVersion(_("This analysis was started again meanwhile."))
     return fresh, run

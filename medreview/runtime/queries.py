@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
 from medreview.common.errors import NotFound
@@ -38,7 +39,7 @@ def run_for(user: User, pk: str) -> Run:
     """One run, or the same NotFound for another hospital's as for none."""
     run = runs_for(user).filter(pk=pk).select_related("patient", "hospital", "started_by").first()
     if run is None:
-        raise NotFound("There is no such run.")
+        raise NotFound(_("There is no such run."))
     return run
 
 
@@ -51,7 +52,7 @@ def event_of(run: Run, seq: int) -> RunEvent:
     """One event of the run."""
     event = run.events.filter(seq=seq).first()
     if event is None:
-        raise NotFound("There is no such event.")
+        raise NotFound(_("There is no such event."))
     return event
 
 

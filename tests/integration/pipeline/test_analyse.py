@@ -155,3 +155,38 @@ def test_a_date_that_cannot_be_is_one_sentence(stored, options):
 def test_nobody_is_one_sentence(db):
     with pytest.raises(CommandError, match="no patient"):
         analyse("nobody")
+
+
+def test_without_json_each_patient_is_a_sentence(stored, file):
+    out = StringIO()
+
+    call_command("analyse", "a", as_of="2026-03-02", stdout=out)
+    call_command("analyse", file=file, as_of="2026-03-02", stdout=out)
+
+    kept, *rehearsed = out.getvalue().splitlines()
+    assert kept.startswith("A-1001 ana_")
+    assert kept.endswith(": in_review, 1 abnormal, 1 critical")
+    assert rehearsed == [f"Patient/{one}: in_review, 1 abnormal, 1 critical" for one in "ab"]
+
+
+def test_a_patient_of_a_named_hospital(stored):
+    with pytest.raises(CommandError, match="no patient"):
+        analyse("a", hospital=make_hospital().slug)
+
+
+def test_a_file_whose_report_is_unknown_fails_and_keeps_nothing(file):
+    out = StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("analyse", file=file, report="none", stdout=out)
+
+    assert "failed at record. This report is not in the patient's record." in out.getvalue()
+    assert Patient.objects.count() == 0
+
+
+def test_a_file_that_is_no_record_is_one_sentence(tmp_path):
+    path = tmp_path / "no.json"
+    path.write_text("hello")
+
+    with pytest.raises(CommandError):
+        analyse(file=path)
