@@ -2,14 +2,17 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from analysis.pipeline.ages import is_after, order_key
 from graphcurate.contracts import LookupAnswer, LookupHow
 from graphcurate.lookup import Lookup
 from medreview.fhir.codes import loinc_of
+from medreview.fhir.duplicates import merge_converted
 from medreview.fhir.record import ExcludedItem, LabRecord, PatientRecord, ValueKind
+from medreview.fhir.units import Factor, charge_factors
 
 OTHER_CATEGORIES = frozenset(
     {
@@ -76,14 +79,16 @@ class Laboratory:
     def of(cls, record: PatientRecord, lookup: Lookup, as_of: dt.datetime) -> "Laboratory":
         """Sort every usable Observation: read, or left out with its reason."""
         laboratory = cls()
-        for lab in record.labs:
-            read = identify(lab, lookup)
+        reads = {lab.id: identify(lab, lookup) for lab in record.labs}
+        for lab in _once(record, reads, lookup):
+            read = replace(reads[lab.id], lab=lab)
             reason = _why_not(read, as_of)
             if reason is None:
                 laboratory._add(read)
                 laboratory._add_by_name(read, lookup)
             else:
-                laboratory.left_out.append((lab.id, reason))
+                copies = [name for name in (lab.id, *lab.duplicates) if name in reads]
+                laboratory.left_out += [(name, reason) for name in copies]
         for same_test in laboratory.by_identity.values():
             same_test.sort(key=_newest_first, reverse=True)
         return laboratory
@@ -107,6 +112,25 @@ class Laboratory:
         self.by_identity[read.identity].append(read)
         for name in (read.lab.id, *read.lab.duplicates):
             self.by_id[name] = read
+
+
+def _once(
+    record: PatientRecord, reads: Mapping[str, ReadLab], lookup: Lookup
+) -> tuple[LabRecord, ...]:
+    """Each measurement once, also when it was sent in two units of its test."""
+
+    def factors(biomarker: str) -> tuple[Factor, ...]:
+        known = lookup.snapshot.biomarkers[biomarker].conversions
+        return (
+            *(Factor.model_validate(one.model_dump()) for one in known),
+            *charge_factors(biomarker),
+        )
+
+    return merge_converted(
+        record.labs,
+        biomarker_of=lambda lab: reads[lab.id].biomarker,
+        factors_of=cache(factors),
+    )
 
 
 def identify(lab: LabRecord, lookup: Lookup) -> ReadLab:
