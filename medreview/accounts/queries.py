@@ -31,6 +31,14 @@ def user_named(username: str) -> User:
     return found
 
 
+def colleague(user: User, pk: str) -> User:
+    """A person of the same hospital; another hospital's is NotFound like none."""
+    found = User.objects.filter(pk=pk, hospital=user.hospital_id).first()
+    if found is None:
+        raise NotFound("There is no such person.")
+    return found
+
+
 def people_of(hospital: Hospital) -> QuerySet[User]:
     """Everyone of a hospital, the deactivated too, by name."""
     return hospital.people.prefetch_related("grants").order_by("full_name", "id")

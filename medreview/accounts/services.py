@@ -106,6 +106,17 @@ def deactivate_user(*, user: User, by: User | None = None) -> User:
 
 
 @transaction.atomic
+def reactivate_user(*, user: User, by: User | None = None) -> User:
+    """Open a closed account again, with the roles it had."""
+    _check_may_manage(user.hospital, by)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    user.forget_roles()
+    audit.record(EventType.USER_REACTIVATED, thing=user, by=by, hospital=user.hospital)
+    return user
+
+
+@transaction.atomic
 def change_password(*, user: User, password: str, by: User | None = None) -> User:
     """Set a new password; every other session of this person ends at its next request."""
     if by is not None and by.pk != user.pk:

@@ -15,6 +15,7 @@ class EventType(StrEnum):
     HOSPITAL_CREATED = "hospital.created"
     USER_CREATED = "user.created"
     USER_DEACTIVATED = "user.deactivated"
+    USER_REACTIVATED = "user.reactivated"
     PASSWORD_CHANGED = "user.password_changed"  # noqa: S105 - an event's name
     SETTINGS_CHANGED = "user.settings_changed"
     ROLE_GRANTED = "role.granted"

@@ -10,6 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from medreview.audit.event_types import EventType
 from medreview.common.text import normalise_name
+from medreview.front.words import ROLE_NAMES
+
+
+def _text(autocomplete: str) -> forms.TextInput:
+    return forms.TextInput(attrs={"class": "form-control", "autocomplete": autocomplete})
 
 
 def languages() -> list[tuple[str, str]]:
@@ -83,3 +88,31 @@ class TrailForm(forms.Form):
         widget=forms.TextInput(attrs={"class": "form-control", "placeholder": "pat_…"}),
     )
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+
+def roles() -> list[tuple[str, str]]:
+    """The roles a person can be given."""
+    return [(role.value, str(name)) for role, name in ROLE_NAMES.items()]
+
+
+class RoleForm(forms.Form):
+    """One role, to be given or taken back."""
+
+    role = forms.ChoiceField(choices=roles)
+
+
+class NewPersonForm(forms.Form):
+    """An account to be made, with its first role."""
+
+    full_name = forms.CharField(label=_("Full name"), max_length=200, widget=_text("name"))
+    title = forms.CharField(label=_("Title"), max_length=100, required=False, widget=_text("off"))
+    username = forms.CharField(label=_("User name"), max_length=150, widget=_text("off"))
+    password = forms.CharField(
+        label=_("First password"),
+        help_text=_("At least 12 characters. Tell it in person, not by mail."),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"class": "form-control", "autocomplete": "new-password"}),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"), choices=roles, widget=forms.Select(attrs={"class": "form-select"})
+    )

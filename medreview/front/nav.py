@@ -35,6 +35,7 @@ ENTRIES = (
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
+    Entry(_("People"), "front:people", Permission.PEOPLE_MANAGE),
     Entry(_("Health"), "front:health", Permission.HEALTH_READ),
 )
 

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from medreview.front.views import health, home, imports, login, patients, runs, trail, waiting
+from medreview.front.views import (
+    health,
+    home,
+    imports,
+    login,
+    patients,
+    people,
+    runs,
+    trail,
+    waiting,
+)
 
 app_name = "front"
 
@@ -17,6 +27,11 @@ urlpatterns = [
     path("waiting/drafts", waiting.drafts, name="drafts"),
     path("waiting/failed-runs", waiting.runs_failed, name="failed-runs"),
     path("graph/gaps", waiting.gaps, name="gaps"),
+    path("people", people.people, name="people"),
+    path("people/<str:pk>/grant", people.grant, name="role-grant"),
+    path("people/<str:pk>/revoke", people.revoke, name="role-revoke"),
+    path("people/<str:pk>/deactivate", people.deactivate, name="user-deactivate"),
+    path("people/<str:pk>/reactivate", people.reactivate, name="user-reactivate"),
     path("audit", trail.trail, name="trail"),
     path("health", health.health_page, name="health"),
     path("health/checks", health.health_checks, name="health-checks"),

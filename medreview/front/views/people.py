@@ -1,0 +1,97 @@
+"""The people of a hospital and their roles, for its admins."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from medreview.accounts import queries, services
+from medreview.accounts.access import person_of, requires
+from medreview.accounts.errors import NameTaken, WeakPassword
+from medreview.accounts.permissions import Permission
+from medreview.accounts.roles import Role
+from medreview.front.forms import NewPersonForm, RoleForm
+from medreview.front.presenters.people import person_rows
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(Permission.PEOPLE_MANAGE)
+def people(request: HttpRequest) -> HttpResponse:
+    """Who works here and as what; a new account is made on the same page."""
+    form = NewPersonForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _was_created(request, form):
+        return redirect("front:people")
+    by = person_of(request)
+    context = {"rows": person_rows(queries.people_of(by.hospital), by), "form": form}
+    return render(request, "front/people.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@requires(Permission.PEOPLE_MANAGE)
+def grant(request: HttpRequest, pk: str) -> HttpResponse:
+    """Give a person a role, from their next request on."""
+    by = person_of(request)
+    role = _role_in(request)
+    if role is not None:
+        services.grant_role(user=queries.colleague(by, pk), role=role, by=by)
+    return redirect("front:people")
+
+
+@require_POST
+@requires(Permission.PEOPLE_MANAGE)
+def revoke(request: HttpRequest, pk: str) -> HttpResponse:
+    """Take a role back, from the person's next request on."""
+    by = person_of(request)
+    role = _role_in(request)
+    if role is not None:
+        services.revoke_role(user=queries.colleague(by, pk), role=role, by=by)
+    return redirect("front:people")
+
+
+@require_POST
+@requires(Permission.PEOPLE_MANAGE)
+def deactivate(request: HttpRequest, pk: str) -> HttpResponse:
+    """Close an account: it signs in no more, and its open sessions end."""
+    by = person_of(request)
+    user = services.deactivate_user(user=queries.colleague(by, pk), by=by)
+    messages.success(request, _("%s can't sign in any more.") % user.full_name)
+    return redirect("front:people")
+
+
+@require_POST
+@requires(Permission.PEOPLE_MANAGE)
+def reactivate(request: HttpRequest, pk: str) -> HttpResponse:
+    """Open a closed account again."""
+    by = person_of(request)
+    user = services.reactivate_user(user=queries.colleague(by, pk), by=by)
+    messages.success(request, _("%s can sign in again.") % user.full_name)
+    return redirect("front:people")
+
+
+def _was_created(request: HttpRequest, form: NewPersonForm) -> bool:
+    by = person_of(request)
+    said = form.cleaned_data
+    try:
+        user = services.create_user(
+            username=said["username"],
+            full_name=said["full_name"],
+            title=said["title"],
+            password=said["password"],
+            roles=[Role(said["role"])],
+            hospital=by.hospital,
+            by=by,
+        )
+    except NameTaken as problem:
+        form.add_error("username", str(problem))
+        return False
+    except WeakPassword as problem:
+        form.add_error("password", str(problem))
+        return False
+    messages.success(request, _("%s can sign in now.") % user.full_name)
+    return True
+
+
+def _role_in(request: HttpRequest) -> Role | None:
+    form = RoleForm(request.POST)
+    return Role(form.cleaned_data["role"]) if form.is_valid() else None

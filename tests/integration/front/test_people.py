@@ -1,0 +1,116 @@
+import pytest
+from django.urls import reverse
+
+from medreview.accounts import queries
+from medreview.accounts.roles import Role
+from medreview.audit import queries as trail
+from medreview.common.errors import NotFound
+from tests.conftest import PASSWORD, person
+
+PEOPLE = "/people"
+NEW = {
+    "full_name": "Mia New",
+    "title": "Dr",
+    "username": "Mia",
+    "password": PASSWORD,
+    "role": "clinician",
+}
+
+
+def test_an_admin_sees_the_people_of_the_hospital_only(signed_in, root, ada, oleg):
+    response = signed_in(root).get(PEOPLE)
+
+    shown = {row.user.username for row in response.context["rows"]}
+    assert shown == {"root", "ada"}
+
+
+@pytest.mark.parametrize("role", [Role.CLINICIAN, Role.CURATOR, Role.AUDITOR])
+def test_others_may_not_manage_people(signed_in, north, ada, role):
+    browser = signed_in(person("x", "X", north, role))
+
+    answers = [browser.get(PEOPLE), browser.post(PEOPLE, NEW)]
+    answers += [
+        browser.post(reverse(f"front:{name}", args=[ada.pk]), {"role": "admin"})
+        for name in ("role-grant", "role-revoke", "user-deactivate", "user-reactivate")
+    ]
+
+    assert [answer.status_code for answer in answers] == [403] * 6
+
+
+def test_an_account_is_made_and_recorded(signed_in, root):
+    response = signed_in(root).post(PEOPLE, NEW)
+
+    mia = queries.user_named("mia")
+    assert response.status_code == 302
+    assert (mia.hospital_id, mia.roles) == (root.hospital_id, {Role.CLINICIAN})
+    assert [event.actor for event in trail.of_thing(mia.pk)] == [root.pk, root.pk]
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"username": "ROOT"}, "username"),
+        ({"password": "short"}, "password"),
+        ({"role": "owner"}, "role"),
+        ({"full_name": ""}, "full_name"),
+    ],
+)
+def test_what_is_wrong_with_a_new_account_is_said_at_its_field(signed_in, root, changed, field):
+    response = signed_in(root).post(PEOPLE, NEW | changed)
+
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    with pytest.raises(NotFound):
+        queries.user_named("mia")
+
+
+def test_roles_are_given_and_taken_back(signed_in, root, ada):
+    browser = signed_in(root)
+
+    browser.post(reverse("front:role-grant", args=[ada.pk]), {"role": "curator"})
+    browser.post(reverse("front:role-revoke", args=[ada.pk]), {"role": "clinician"})
+
+    assert queries.user_named("ada").roles == {Role.CURATOR}
+
+
+def test_a_deactivated_person_is_sent_away_and_stays_on_the_list(signed_in, root, ada):
+    hers, browser = signed_in(ada), signed_in(root)
+
+    browser.post(reverse("front:user-deactivate", args=[ada.pk]))
+
+    assert hers.get("/").status_code == 302
+    assert "Ada Albrecht" in browser.get(PEOPLE).content.decode()
+
+
+def test_a_closed_account_is_opened_again_with_its_roles(signed_in, root, ada):
+    browser = signed_in(root)
+
+    for name in ("user-deactivate", "user-reactivate"):
+        browser.post(reverse(f"front:{name}", args=[ada.pk]))
+
+    assert signed_in(queries.user_named("ada")).get("/").status_code == 200
+    assert queries.user_named("ada").roles == {Role.CLINICIAN}
+    assert [event.event for event in trail.of_thing(ada.pk)][-2:] == [
+        "user.deactivated",
+        "user.reactivated",
+    ]
+
+
+def test_an_admin_does_not_change_themselves(signed_in, root):
+    browser = signed_in(root)
+
+    answers = [
+        browser.post(reverse("front:role-grant", args=[root.pk]), {"role": "clinician"}),
+        browser.post(reverse("front:user-deactivate", args=[root.pk])),
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert queries.user_named("root").roles == {Role.ADMIN}
+
+
+@pytest.mark.parametrize("name", ["role-grant", "role-revoke", "user-deactivate"])
+def test_another_hospitals_person_is_not_found(signed_in, root, oleg, name):
+    response = signed_in(root).post(reverse(f"front:{name}", args=[oleg.pk]), {"role": "admin"})
+
+    assert response.status_code == 404
+    assert queries.user_named("oleg").roles == {Role.CLINICIAN}
