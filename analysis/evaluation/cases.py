@@ -15,6 +15,7 @@ Json = dict[str, Any]
 
 DAYS_PER_YEAR = 365.25
 HALF_A_YEAR = 182
+NEONATE_DAYS_OLD = 10
 PERSON = "Patient/p"
 EXTENSION = "https://medreview.example/fhir/vignette"
 LOINC, ATC = "http://loinc.org", "http://www.whocc.no/atc"
@@ -100,8 +101,10 @@ def _born(person: Json, as_of: dt.date) -> dt.date:
     """A birthday that gives the stated age, half a year away from the next birthday."""
     if "age_days" in person:
         return as_of - dt.timedelta(days=int(person["age_days"]))
+    if person.get("neonate"):
+        return as_of - dt.timedelta(days=NEONATE_DAYS_OLD)
     age = float(person["age"])
-    days = age * DAYS_PER_YEAR + (HALF_A_YEAR if age >= 1 and age.is_integer() else 0)
+    days = age * DAYS_PER_YEAR + (HALF_A_YEAR if age.is_integer() else 0)
     return as_of - dt.timedelta(days=round(days))
 
 
@@ -226,7 +229,8 @@ def _statuses(one: Json) -> Json:
 
 
 def _medication(one: Json) -> Json:
-    started = {"effectivePeriod": {"start": one["start"]}} if one.get("start") else {}
+    start = one.get("start") or one.get("started")
+    started = {"effectivePeriod": {"start": start}} if start else {}
     return {
         "resourceType": "MedicationStatement",
         "id": one["id"],

@@ -120,6 +120,9 @@ class ResultReader:
 
     def _age_days(self, day: dt.date) -> tuple[int, int] | None:
         birth = self.person.birth_date
+        if birth is not None and birth.date is not None and birth.date > day:
+            # A sample dated before the birth is misdated: the age at as_of is the nearest truth.
+            day = self.as_of.date()
         if birth is None or birth.date is None or birth.date > day:
             return None
         latest = min(birth.latest or birth.date, day)

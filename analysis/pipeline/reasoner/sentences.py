@@ -28,6 +28,7 @@ from analysis.pipeline.wording import (
     value_words,
 )
 from graphcurate.contracts import Effect
+from medreview.fhir.flags import says_normal
 from medreview.fhir.record import ValueKind
 
 SENSITIVE = frozenset(
@@ -124,7 +125,7 @@ def _parameters(
     found = package.found.observations
     groups = (
         ("Abnormal beside it", [one for one in found if one.material is Material.YES]),
-        ("Flagged as normal beside it", [one for one in found if _is_normal(one)]),
+        ("Normal beside it", [one for one in found if _is_normal(one)]),
         (
             "Also in the record",
             [one for one in found if one.material is not Material.YES and not _is_normal(one)],
@@ -137,7 +138,7 @@ def _parameters(
 
 
 def _is_normal(found: FoundItem) -> bool:
-    return found.material is not Material.YES and "flagged as normal" in found.material_why
+    return found.material is not Material.YES and says_normal(found.interpretation)
 
 
 def _parameter_words(found: FoundItem) -> str:
