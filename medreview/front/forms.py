@@ -66,6 +66,24 @@ class SettingsForm(forms.Form):
     )
 
 
+class PasswordForm(forms.Form):
+    """A new password, asked for by whoever knows the old one."""
+
+    old = forms.CharField(
+        label=_("Present password"),
+        strip=False,
+        widget=forms.PasswordInput(
+            attrs={"class": "form-control", "autocomplete": "current-password"}
+        ),
+    )
+    new = forms.CharField(
+        label=_("New password"),
+        help_text=_("At least 12 characters. Your other sessions end."),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"class": "form-control", "autocomplete": "new-password"}),
+    )
+
+
 class TrailForm(forms.Form):
     """Which events of the trail to show. Ids only: nothing here names a patient."""
 

@@ -23,6 +23,7 @@ urlpatterns = [
     path("logout", login.sign_out, name="logout"),
     path("language", login.choose_language, name="language"),
     path("settings", login.own_settings, name="settings"),
+    path("settings/password", login.own_password, name="password"),
     path("waiting/criticals", waiting.criticals, name="criticals"),
     path("waiting/drafts", waiting.drafts, name="drafts"),
     path("waiting/failed-runs", waiting.runs_failed, name="failed-runs"),

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from axes.helpers import get_cool_off
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from medreview.accounts import services as accounts
 from medreview.accounts import sessions
 from medreview.accounts.access import open_to_all, person_of, requires_sign_in
+from medreview.accounts.errors import WeakPassword
 from medreview.accounts.models import User
-from medreview.front.forms import LanguageForm, SettingsForm, SignInForm, languages
+from medreview.front.forms import LanguageForm, PasswordForm, SettingsForm, SignInForm, languages
 
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
@@ -98,6 +99,32 @@ def own_settings(request: HttpRequest) -> HttpResponse:
         return redirect("front:settings")
     status = 422 if form.errors else 200
     return render(request, "front/settings.html", {"form": form}, status=status)
+
+
+@requires_sign_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_password(request: HttpRequest) -> HttpResponse:
+    """Change one's own password; this session goes on, the others end."""
+    form = PasswordForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _was_changed(request, form):
+        messages.success(request, _("Your password was changed."))
+        return redirect("front:settings")
+    status = 422 if form.errors else 200
+    return render(request, "front/password.html", {"form": form}, status=status)
+
+
+def _was_changed(request: HttpRequest, form: PasswordForm) -> bool:
+    user = person_of(request)
+    if not user.check_password(form.cleaned_data["old"]):
+        form.add_error("old", _("This is not your present password."))
+        return False
+    try:
+        accounts.change_password(user=user, password=form.cleaned_data["new"], by=user)
+    except WeakPassword as problem:
+        form.add_error("new", str(problem))
+        return False
+    update_session_auth_hash(request, user)
+    return True
 
 
 def _page(

@@ -1,5 +1,6 @@
 from typing import Any
 
+import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
@@ -260,3 +261,29 @@ def test_nothing_but_the_two_settings_can_be_set(signed_in, ada):
 
     ada.refresh_from_db()
     assert (ada.username, ada.hospital_id, ada.is_active) == before
+
+
+def test_a_person_changes_their_own_password_and_stays_signed_in(signed_in, ada):
+    here, elsewhere = signed_in(ada), signed_in(ada)
+    new = "another good long one"
+
+    response = here.post(reverse("front:password"), {"old": PASSWORD, "new": new})
+
+    assert response.status_code == 302
+    assert here.get("/settings").status_code == 200
+    assert elsewhere.get("/settings").status_code == 302
+    assert try_to_sign_in(Client(), password=new).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"), [("wrong", "another good long one", "old"), (PASSWORD, "short", "new")]
+)
+def test_a_password_is_not_changed_without_the_old_one_or_to_a_weak_one(
+    signed_in, ada, old, new, field
+):
+    response = signed_in(ada).post(reverse("front:password"), {"old": old, "new": new})
+
+    ada.refresh_from_db()
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert ada.check_password(PASSWORD)
