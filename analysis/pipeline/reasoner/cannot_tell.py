@@ -40,7 +40,7 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
         yield f"What to read beside {_names(uncovered)}: the graph does not know this."
     unmapped = [item.name for item in patient.unmapped if item.name not in uncovered]
     if unmapped:
-        yield f"More about {_names(unmapped)}: the graph has no entry of their own for them."
+        yield f"More about {_names(unmapped)}: the graph has no entry for this."
     if patient.stale:
         old = _names([shown_name(one) for one in patient.stale])
         yield f"Whether these still hold, being too old: {old}."

@@ -25,6 +25,8 @@ from medreview.fhir.record import Value
 
 MOST_DAYS_APART = 30
 """Results drawn further apart than this are not called a pattern."""
+LEADING_TIMES = Decimal(2)
+"""Below twice the upper limit of the leading enzyme the ratio says nothing."""
 HEPATOCELLULAR_R = Decimal(5)
 CHOLESTATIC_R = Decimal(2)
 ALT_TIMES, BILIRUBIN_TIMES, ALP_TIMES = Decimal(3), Decimal(2), Decimal(2)
@@ -162,14 +164,21 @@ def _liver(
 
 def _enzyme_ratio(times: Mapping[str, Decimal], pair: Sequence[Member]) -> list[Pattern]:
     ratio = times["alt"] / times["alp"]
-    if ratio >= HEPATOCELLULAR_R and pair[0].side is Side.HIGH:
+    if ratio >= HEPATOCELLULAR_R and times["alt"] >= LEADING_TIMES:
         name, bound = "Liver enzymes: the ALT rise is the greater", "at least 5"
-    elif ratio <= CHOLESTATIC_R and pair[1].side is Side.HIGH:
+    elif ratio <= CHOLESTATIC_R and times["alp"] >= LEADING_TIMES:
         name, bound = "Liver enzymes: the ALP rise is the greater", "at most 2"
     else:
         return []
     text = "The ratio of ALT to ALP, each over its upper limit, tells which enzyme leads."
-    return [_pattern(name, f"(ALT ÷ upper limit) ÷ (ALP ÷ upper limit) {bound}", text, pair)]
+    return [
+        _pattern(
+            name,
+            f"(ALT ÷ upper limit) ÷ (ALP ÷ upper limit) {bound}, the leading one at least 2",
+            text,
+            pair,
+        )
+    ]
 
 
 def _with_bilirubin(times: Mapping[str, Decimal], members: Mapping[str, Member]) -> list[Pattern]:

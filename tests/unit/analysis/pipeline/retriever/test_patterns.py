@@ -66,3 +66,15 @@ def test_a_pattern_without_one_of_its_members_is_not_stated(left_out: int) -> No
     del labs[left_out]
 
     assert "ALT and bilirubin high without a like rise of ALP" not in _patterns(*labs)
+
+
+def test_a_slightly_raised_enzyme_leads_nothing() -> None:
+    slight, low = {**ALT, "value": 60}, {**ALP, "value": 20, "flag": "L"}
+
+    assert _patterns(slight, low) == {}
+
+
+def test_a_cholestatic_rise_is_told_by_the_same_ratio() -> None:
+    found = _patterns({**ALT, "value": 60}, {**ALP, "value": 560, "flag": "H"})
+
+    assert "Liver enzymes: the ALP rise is the greater" in found
