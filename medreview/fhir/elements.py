@@ -48,7 +48,8 @@ def text_at(holder: Any, *names: str) -> str | None:
     if not isinstance(holder, dict):
         return None
     for name in names:
-        if text := text_of(holder.get(name)):
+        found = holder.get(name)
+        if found is not None and (text := text_of(found)):
             return text
     return None
 

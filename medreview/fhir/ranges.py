@@ -15,7 +15,7 @@ from medreview.fhir.elements import Json, object_at, objects_at, text_at
 from medreview.fhir.range_text import TextRange, parse_range
 from medreview.fhir.record import Coding, PrintedRange, Value, ValueKind
 from medreview.fhir.units import Factor, convert, known_unit
-from medreview.fhir.values import digits_of, read_quantity
+from medreview.fhir.values import digits_of, read_number, read_quantity
 
 DAYS_OF_YEAR = Decimal("365.2425")
 NEONATE_DAYS = 28
@@ -217,7 +217,9 @@ def _applies_to(sent: Json) -> list[Json]:
 
 
 def _years(sent: Json) -> Decimal | None:
-    number, scale = read_quantity(sent).number, _scale(sent)
+    if not sent:
+        return None
+    number, scale = read_number(sent.get("value")), _scale(sent)
     return None if number is None or scale is None else number * scale
 
 

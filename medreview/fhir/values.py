@@ -6,6 +6,7 @@ Digits stay as sent, a comparator is part of the value, and nothing is parsed ou
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from medreview.fhir.codes import name_of, read_codings, system_name
@@ -40,6 +41,7 @@ _ABSENT_WORDS = {
     "not-performed": "Not performed.",
     "not-permitted": "Not permitted.",
 }
+_TELL_WHY = ("dataAbsentReason", "extension", "_value")
 # Groups: comparator, digits, unit. Unsigned on purpose: "-5" in a text may be the end of a range.
 _PLAIN = re.compile(r"(<=|>=|<|>|≤|≥)?\s*([0-9]{1,12}(?:[.,][0-9]{1,8})?)\s*([^\d\s,.].*)?")
 # Beyond this no laboratory measures, and writing the digits out would fill pages.
@@ -106,9 +108,15 @@ def read_quantity(sent: Any) -> Value:
 
 def read_unit(sent: Json) -> tuple[str | None, str | None]:
     """The unit as printed (the code where nothing is printed) and its UCUM code if known."""
-    printed, code = text_at(sent, "unit"), text_at(sent, "code")
+    return _unit(text_at(sent, "unit"), text_at(sent, "code"), text_at(sent, "system"))
+
+
+@lru_cache(maxsize=4096)
+def _unit(
+    printed: str | None, code: str | None, system: str | None
+) -> tuple[str | None, str | None]:
     unit = printed or code
-    if code and system_name(text_at(sent, "system")) == "ucum":
+    if code and system_name(system) == "ucum":
         # A printed unit that contradicts the code leaves nobody sure which was measured.
         return unit, None if units_disagree(printed, code) else known_unit(code) or code
     return unit, known_unit(unit)
@@ -248,6 +256,8 @@ def _read_other(sent: Any) -> Value:
 
 
 def _reason(sent: Json) -> str | None:
+    if not any(name.startswith(_TELL_WHY) for name in sent):
+        return None
     concept = object_at(sent, "dataAbsentReason")
     codings = read_codings(concept)
     code = next((one.code for one in codings if one.code), None) or absent_reason(sent)
