@@ -68,7 +68,7 @@ def stop_clock() -> Iterator[Callable[..., datetime]]:
     travellers: list[Any] = []
 
     def stop(*moment: int) -> datetime:
-        at = datetime(*moment, tzinfo=UTC)  # type: ignore[misc,arg-type]
+        at = datetime(*moment, tzinfo=UTC)  # type: ignore[misc]
         traveller = time_machine.travel(at, tick=False)
         traveller.start()
         travellers.append(traveller)

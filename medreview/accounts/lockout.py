@@ -12,7 +12,7 @@ ADDRESS_SHARE = 2
 """A whole ward may sign in from one address: it is given this many times as many."""
 
 
-class Lockout(AxesDatabaseHandler):  # type: ignore[misc] # axes has no types
+class Lockout(AxesDatabaseHandler):
     """Counts failures of an account and, at half weight, of an address."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
