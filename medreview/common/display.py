@@ -50,14 +50,15 @@ def clinical_date(
     if value is None:
         return not_recorded()
     if isinstance(value, dt.datetime):
-        return _day_and_time(timezone.localtime(value) if timezone.is_aware(value) else value, time)
+        local = timezone.localtime(value) if timezone.is_aware(value) else value
+        return _day_and_time(local, time=time)
     if isinstance(value, dt.date):
         return _day(value.year, value.month, value.day)
     text = value if isinstance(value, str) else value.text
-    return _sent_date(text.strip(), time)
+    return _sent_date(text.strip(), time=time)
 
 
-def _sent_date(text: str, time: bool) -> str:
+def _sent_date(text: str, *, time: bool) -> str:
     if not text:
         return not_recorded()
     partial = PARTIAL_DATE.match(text)
@@ -68,10 +69,10 @@ def _sent_date(text: str, time: bool) -> str:
         moment = dt.datetime.fromisoformat(text)
     except ValueError:
         return text
-    return _day_and_time(moment, time)
+    return _day_and_time(moment, time=time)
 
 
-def _day_and_time(moment: dt.datetime, time: bool) -> str:
+def _day_and_time(moment: dt.datetime, *, time: bool) -> str:
     day = _day(moment.year, moment.month, moment.day)
     return f"{day}{NBSP}{moment:%H:%M}" if time else day
 

@@ -2,8 +2,8 @@
 
 import datetime as dt
 
-from medreview.demo.record import DemoRecord, Person, Resource, as_bundle, quantity
 from medreview.demo.catalogue import CATALOGUE
+from medreview.demo.record import DemoRecord, Person, Resource, as_bundle, quantity
 
 LABORATORY = "North City Laboratory"
 

@@ -43,7 +43,7 @@ def re_hash(chain: str) -> None:
     for event in list(queries.in_order(chain)):
         fresh = hash_of(seq=event.seq, header=event.header(), previous_hash=previous)
         as_owner(
-            f"UPDATE audit_auditevent SET previous_hash='{previous}', hash='{fresh}' "  # noqa: S608
+            f"UPDATE audit_auditevent SET previous_hash='{previous}', hash='{fresh}' "
             f"WHERE id='{event.pk}'"
         )
         previous = fresh
@@ -98,7 +98,7 @@ def test_an_attack_is_named_and_ends_with_1(attack, problem):
 def test_a_cut_tail_shows_against_an_anchor(tmp_path):
     chain, heads = a_trail(), str(tmp_path / "heads.jsonl")
     verify("--anchor", heads)
-    as_owner(f"DELETE FROM audit_auditevent WHERE seq >= 4 AND chain = '{chain}'")  # noqa: S608
+    as_owner(f"DELETE FROM audit_auditevent WHERE seq >= 4 AND chain = '{chain}'")
 
     code, found = verify("--anchor", heads)
 
@@ -121,9 +121,7 @@ def test_a_trail_that_is_gone_altogether_shows_against_an_anchor(tmp_path):
 def test_a_trail_hashed_anew_shows_against_an_anchor(tmp_path):
     chain, heads = a_trail(), str(tmp_path / "heads.jsonl")
     verify("--anchor", heads)
-    as_owner(
-        f"UPDATE audit_auditevent SET actor='usr_x' WHERE seq=2 AND chain = '{chain}'"  # noqa: S608
-    )
+    as_owner(f"UPDATE audit_auditevent SET actor='usr_x' WHERE seq=2 AND chain = '{chain}'")
     re_hash(chain)
 
     code, found = verify("--anchor", heads)
