@@ -41,9 +41,16 @@ _NEUTRAL = frozenset(
     _longest_first(
         "measured|level|levels|quantitative|quant|automated|auto|concentration|test|titer|titre"
         "|测定|检测|定量|浓度|水平|测量|自动|滴度|концентрация|уровень|определение|титр"
+        "|green|green top|lavender|lavender top|gold top|grey top|gray top|绿色|绿管|紫管|黄管|灰管"
+        "|mdrd|mdrd equation|mdrd formula|ckd-epi|ckd-epi 2021|ckd-epi equation|ckd-epi formula"
+        "|mdrd方程|mdrd公式|ckd-epi方程|ckd-epi公式"
     )
 )
-"""Words that say how or that it was measured, never what: "Osmolality, Measured"."""
+"""Words that say how it was measured, drawn or worked out, never what: "Osmolality, Measured".
+
+"Calculated" is none of them: a calculated osmolality is another test than a measured one. Nor
+is 浓度 at a name's end, which alone tells MCHC from MCH.
+"""
 
 _LAST_NEUTRAL = re.compile(r"(?<=\w) (test|level|levels|titer|titre|assay)$|(?<=.)(测定|检测)$")
 
@@ -80,6 +87,27 @@ _SPELLINGS = {
     "ag": "antigen",
     "haemoglobin": "hemoglobin",
 }
+_SAME_SIGNS = (
+    (re.compile(r"(?<=[α-ω])-(?=\d)"), ""),  # α-1-抗胰蛋白酶, α1-抗胰蛋白酶
+    (re.compile("蛋白质"), "蛋白"),
+    (re.compile("凝血因子"), "因子"),
+    (re.compile(r"(?<=[\u3400-\u9fff])的(?=\w)"), ""),  # 估算的肾小球滤过率
+    (re.compile(r"^([a-z][a-z0-9-]{2,})型$"), r"\1"),  # RDW-SD型; the 型 of "HSV-1型" too
+)
+"""Spellings of one name that Chinese reports use beside each other."""
+
+_LAST_SIGNS = (
+    (re.compile(r"(?<=[\u3400-\u9fff])(ig[aegm])$"), r" \1"),
+    (re.compile(r"^抗-?(.+?)抗体(?= |$)"), r"\1 抗体"),
+    (re.compile(r"^抗-?(?=[a-z])(\S+)"), r"\1 抗体"),
+    (re.compile(r"(?<=\S)(?:抗体|(?<=[\u3400-\u9fff])ab)(?= |$)"), " 抗体"),
+    (re.compile(r"(?<=\S)(?:抗原|(?<=[\u3400-\u9fff])ag)(?= |$)"), " 抗原"),
+    (re.compile(r"(?<=\S)定性$"), " 定性"),
+)
+"""The signs at a name's ends that are words of their own: 抗HBs, 抗-HBs抗体, 抗组织…抗体IgA."""
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_CHINESE_WORDS = {"antibody": "抗体", "antigen": "抗原"}
 _PLURAL = re.compile(r"(?<=[a-z]{4})(?<!s)s$")
 
 
@@ -113,14 +141,16 @@ def parts_of(name: str) -> NameParts:
     families: set[str] = set()
     figures: set[str] = set()
     kept: list[str] = []
-    for part in _PART.split(_DAY.sub("24h", comparable(name))):
-        rest = _without_specimen(part, families)
+    for part in _PART.split(_DAY.sub(" 24h, ", comparable(name))):
+        rest = _without_specimen(_one_spelling(part.strip()), families)
         rest = _without_figure(_without_figure(rest, figures), figures)
         if rest and rest not in _NEUTRAL:
-            kept.append(_LAST_NEUTRAL.sub("", rest))
-    words = sorted(_spelt(word) for part in kept for word in part.replace("-", " ").split())
+            kept.append(_words_apart(_LAST_NEUTRAL.sub("", rest)))
+    words = [_spelt(word) for part in kept for word in part.replace("-", " ").split()]
+    if _CHINESE.search(name):
+        words = [_CHINESE_WORDS.get(word, word) for word in words]
     figure = figures.pop() if len(figures) == 1 else None
-    return NameParts(" ".join(words), frozenset(families), figure)
+    return NameParts(" ".join(sorted(words)), frozenset(families), figure)
 
 
 def family_of_specimen(text: str | None) -> str | None:
@@ -168,6 +198,18 @@ def _part_of_a_thing(word: str, rest: list[str]) -> bool:
     return word in {"blood", "крови", "кровь", "ua", "fluid", "stone", "ur"} and bool(
         {"occult", "red", "white", "group", "type", "скрытая", "sugar", "pressure"} & set(rest)
     )
+
+
+def _one_spelling(part: str) -> str:
+    for spelling, same in _SAME_SIGNS:
+        part = spelling.sub(same, part)
+    return part
+
+
+def _words_apart(part: str) -> str:
+    for sign, word in _LAST_SIGNS:
+        part = sign.sub(word, part)
+    return part
 
 
 def _spelt(word: str) -> str:

@@ -30,6 +30,7 @@ CODES_WITHOUT_DEFAULT_LIMITS = frozenset(
         "11558-4", "2746-6",  # pH of blood of any kind, and venous: the limits are arterial
         "11557-6", "2021-4",  # pCO2, likewise
         "11556-8",  # pO2, likewise
+        "25461-5",  # lithium in whole blood: the limits are of serum, which holds more
         "1863-0",  # an anion gap that counts potassium: about 4 mmol/L higher
         "2609-6",  # metanephrines in total: several times higher
         "30166-3", "30567-2",  # the stimulating immunoglobulin's bioassay, not the immunoassay

@@ -59,11 +59,16 @@ class Sources:
         return self.by_key.setdefault(key, source)
 
 
-def content_of(folder: Path, additions: dict[str, dict[str, list[Any]]]) -> GraphContent:
+def content_of(
+    folder: Path,
+    additions: dict[str, dict[str, list[Any]]],
+    corrections: dict[str, dict[str, Any]] | None = None,
+) -> GraphContent:
     """The graph that the tables in ``folder`` describe.
 
     ``additions`` are by biomarker: more names by language, more ``loinc`` codes with the name
-    LOINC gives them, and names to do ``without``.
+    LOINC gives them, and names to do ``without``. ``corrections`` are by domain: alternatives of
+    its pattern to ``drop`` and to ``take``, words to ``leave`` to others, more ``classes``.
     """
     sources = Sources()
     for fields in json.loads((folder / "sources.json").read_text(encoding="utf-8")).values():
@@ -81,7 +86,10 @@ def content_of(folder: Path, additions: dict[str, dict[str, list[Any]]]) -> Grap
     )
     return GraphContent(
         biomarkers=biomarkers,
-        domains=tuple(_domain(row) for row in _rows(folder / "domains.csv")),
+        domains=tuple(
+            _domain(row, (corrections or {}).get(row["domain"], {}))
+            for row in _rows(folder / "domains.csv")
+        ),
         things=(
             *(_condition(row) for row in _rows(folder / "conditions.csv")),
             *(_medication(row) for row in _rows(folder / "medications.csv")),
@@ -233,7 +241,7 @@ def _critical_limits(rows: Iterable[Row], sources: Sources) -> Iterator[Critical
         )
 
 
-def _domain(row: Row) -> Domain:
+def _domain(row: Row, correction: dict[str, Any]) -> Domain:
     classes = re.findall(r"[A-Z]+(?:/[A-Z0-9]+)?", re.sub(r"\([^)]*\)", "", row["loinc_classes"]))
     return Domain(
         key=row["domain"],
@@ -241,11 +249,22 @@ def _domain(row: Row) -> Domain:
         scope=row["scope"],
         rule=LoincRule(
             order=int(row["match_order"]),
-            name_pattern=row["loinc_name_regex"],
-            exclude_pattern=row["exclude_regex"] or None,
-            classes=tuple(classes),
+            name_pattern=_corrected(
+                row["loinc_name_regex"], correction.get("drop", ()), correction.get("take", ())
+            ),
+            exclude_pattern=_corrected(row["exclude_regex"], (), correction.get("leave", ()))
+            or None,
+            classes=(*classes, *correction.get("classes", ())),
         ),
     )
+
+
+def _corrected(pattern: str, drop: Iterable[str], take: Iterable[str]) -> str:
+    """A pattern's alternatives without some and with others; what it lacks can't be dropped."""
+    alternatives = pattern.split("|") if pattern else []
+    for alternative in drop:
+        alternatives.remove(alternative)
+    return "|".join((*alternatives, *take))
 
 
 def _condition(row: Row) -> NamedThing:

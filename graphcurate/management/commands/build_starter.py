@@ -20,10 +20,17 @@ class Command(BaseCommand):
         parser.add_argument("--into", type=Path, default=STARTER_FOLDER)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        additions = json.loads((STARTER_FOLDER / "additions.json").read_text(encoding="utf-8"))
-        content = content_of(options["directory"], additions)
+        content = content_of(
+            options["directory"], _ours("additions.json"), _ours("domain_corrections.json")
+        )
         write(content, options["into"])
         self.stdout.write(
             f"{len(content.biomarkers)} biomarkers, {len(content.relations)} relations, "
             f"{len(content.sources)} sources"
         )
+
+
+def _ours(name: str) -> dict[str, Any]:
+    """What we add to the tables or correct in them, kept beside the release."""
+    content: dict[str, Any] = json.loads((STARTER_FOLDER / name).read_text(encoding="utf-8"))
+    return content
