@@ -123,7 +123,7 @@ def history_of(
     return tuple(sorted(same, key=_moment))
 
 
-def _shares_code(other: LabRecord, codes: set[tuple[str | None, str | None]]) -> bool:
+def _shares_code(other: LabRecord, codes: set[tuple[str | None, str]]) -> bool:
     return any((coding.system, coding.code) in codes for coding in other.codings)
 
 

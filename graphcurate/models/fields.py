@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 
 
-class ExactDecimalField(models.DecimalField):  # type: ignore[type-arg]
+class ExactDecimalField(models.DecimalField):
     """A number that keeps the digits it was written with: 3.50 stays 3.50."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -12,7 +12,14 @@ from analysis.review.findings import Finding
 from analysis.review.presenters.values import range_text, shown
 from graphcurate.contracts import Quote, RelatedItem, Source
 from medreview.common.display import age_text, clinical_date
-from medreview.fhir.record import LabRecord, PatientRecord
+from medreview.fhir.record import (
+    AllergyRecord,
+    ConditionRecord,
+    LabRecord,
+    MedicationRecord,
+    PatientRecord,
+    ProcedureRecord,
+)
 
 EFFECTS = {
     "raises": gettext_lazy("raises"),
@@ -106,7 +113,7 @@ def names_of(finding: Finding, record: PatientRecord | None) -> dict[str, str]:
         for item in finding.assessment.items():
             if item.relation_id:
                 names[item.relation_id] = item.name
-    for entry in (*finding.found(), *finding.stale()):
+    for entry in _held(finding):
         names.setdefault(entry.resource, entry.name)
     if record:
         for lab in record.labs:
@@ -179,7 +186,12 @@ def entry_of(evidence: str, finding: Finding, record: PatientRecord | None) -> E
     for lab in record.labs:
         if lab.id == evidence:
             return _lab_entry(lab)
-    others = (*record.conditions, *record.medications, *record.allergies, *record.procedures)
+    others: list[ConditionRecord | MedicationRecord | AllergyRecord | ProcedureRecord] = [
+        *record.conditions,
+        *record.medications,
+        *record.allergies,
+        *record.procedures,
+    ]
     for other in others:
         if other.id == evidence:
             return Entry(other.id, other.version, _plain_rows(other))
@@ -227,8 +239,12 @@ def _plain_rows(entry: object) -> tuple[tuple[str, str], ...]:
     return tuple((label, str(value)) for label, value in rows if value)
 
 
+def _held(finding: Finding) -> list[FoundItem | StaleItem]:
+    return [*finding.found(), *finding.stale()]
+
+
 def _found_entry(evidence: str, finding: Finding) -> Entry | None:
-    for entry in (*finding.found(), *finding.stale()):
+    for entry in _held(finding):
         if entry.resource == evidence:
             rows = [
                 (gettext("Name"), entry.name),

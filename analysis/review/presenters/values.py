@@ -100,5 +100,6 @@ def point_of(lab: LabRecord | LabResult, band: Band | None) -> Point | None:
 def points_of(lab: LabResult, history: tuple[LabRecord, ...], band: Band | None) -> list[Point]:
     """The result and the earlier ones in its unit, oldest first: never two units in one line."""
     same_unit = [other for other in history if unit_of(other) == unit_of(lab)]
-    drawn = [point_of(other, band) for other in (*same_unit, lab)]
+    values: list[LabRecord | LabResult] = [*same_unit, lab]
+    drawn = [point_of(value, band) for value in values]
     return sorted((point for point in drawn if point is not None), key=lambda point: point.at)

@@ -184,8 +184,8 @@ def whole_page(
     said = f"{here.number} / {rail.total}: {here.name}, {here.value}" if here else context["title"]
     response = render(request, UPDATE, context | {"said": said, "moved": True})
     response["Vary"] = "HX-Request"
-    trigger_client_event(response, "closeDialog", "")
-    trigger_client_event(response, "scrollToTop", "", after="settle")
+    trigger_client_event(response, "closeDialog")
+    trigger_client_event(response, "scrollToTop", after="settle")
     return trigger_client_event(response, "focusOn", {"value": "#finding-title"}, after="settle")
 
 
@@ -204,7 +204,7 @@ def changed_page(
     undo_url = urls_of(seen.analysis, number)["undo"] if undo else ""
     extra = {"said": said, "toast": said, "undo_url": undo_url}
     response = render(request, UPDATE, context | extra)
-    trigger_client_event(response, "closeDialog", "")
+    trigger_client_event(response, "closeDialog")
     if focus:
         trigger_client_event(response, "focusOn", {"value": focus}, after="settle")
     return response

@@ -101,7 +101,7 @@ class RunMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-class TestRunMachine(RunMachine.TestCase):
+class TestRunMachine(RunMachine.TestCase):  # type: ignore[misc,valid-type]
     settings = settings(
         max_examples=25,
         stateful_step_count=15,
