@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from medreview.common.contract import Contract
 from medreview.fhir.codes import name_of, read_all_codings, read_codings
 from medreview.fhir.elements import Json, object_at, objects_at, text_at
+from medreview.fhir.populations import read_population
 from medreview.fhir.range_text import TextRange, parse_range
 from medreview.fhir.record import Coding, PrintedRange, Value, ValueKind
 from medreview.fhir.units import Factor, convert, known_unit
@@ -47,19 +48,6 @@ _OTHER_KINDS = {
     "危急": "critical",
     "治疗": "therapeutic",
 }
-_SEX_WORDS = {
-    "male": "male",
-    "m": "male",
-    "248153007": "male",
-    "female": "female",
-    "f": "female",
-    "248152002": "female",
-    "мужчины": "male",
-    "женщины": "female",
-    "男": "male",
-    "女": "female",
-}
-_PREGNANT_WORDS = frozenset({"77386006", "pregnant", "pregnancy", "беременность", "妊娠", "孕妇"})
 
 
 class Person(Contract):
@@ -248,13 +236,18 @@ def _choose_printed(
     broken = next((one.unusable for one in sure if one.unusable), None)
     if broken:
         return Choice(why=broken)
-    found = [_in_unit_of(value, one, "printed", None, factors) for one in sure]
+    found = [_in_unit_of(value, one, "printed", _made_for(one), factors) for one in sure]
     usable = [one for one in found if one is not None]
     if not usable:
         return Choice(why=unit_sentence(value.unit, sure[0].unit))
     if len({(one.low, one.high, one.low_open, one.high_open) for one in usable}) > 1:
         return Choice(why="Several ranges are printed, and nothing says which one applies.")
     return Choice(range=usable[0], why="The range printed on the result.")
+
+
+def _made_for(one: PrintedRange) -> str | None:
+    """The population in the laboratory's own words."""
+    return ", ".join(coding.display for coding in one.applies_to if coding.display) or None
 
 
 def _choose_standard(
@@ -343,24 +336,30 @@ def range_words(low: Decimal | None, high: Decimal | None) -> str:
 def _fits(one: PrintedRange, person: Person) -> bool | None:
     """Whether a printed range is made for this person; None when that can't be known."""
     answers = [_fits_population(coding, person) for coding in one.applies_to]
-    answers.append(_fits_age(one, person))
+    answers.append(_fits_band(one.age_low_years, one.age_high_years, person))
+    return _all_of(answers)
+
+
+def _fits_population(coding: Coding, person: Person) -> bool | None:
+    made_for = read_population(coding)
+    if made_for is None:
+        return None
+    answers = [_fits_band(made_for.low_years, made_for.high_years, person)]
+    if made_for.pregnant:
+        answers.append(person.pregnant)
+    if made_for.sex:
+        known = person.sex in ("male", "female")
+        answers.append(made_for.sex == person.sex if known else None)
+    return _all_of(answers)
+
+
+def _all_of(answers: Sequence[bool | None]) -> bool | None:
     if any(answer is False for answer in answers):
         return False
     return None if any(answer is None for answer in answers) else True
 
 
-def _fits_population(coding: Coding, person: Person) -> bool | None:
-    words = {(word or "").strip().lower() for word in (coding.code, coding.display)}
-    if not _PREGNANT_WORDS.isdisjoint(words):
-        return person.pregnant
-    sex = next((_SEX_WORDS[word] for word in sorted(words) if word in _SEX_WORDS), None)
-    if sex is None or person.sex not in ("male", "female"):
-        return None
-    return sex == person.sex
-
-
-def _fits_age(one: PrintedRange, person: Person) -> bool | None:
-    low, high = one.age_low_years, one.age_high_years
+def _fits_band(low: Decimal | None, high: Decimal | None, person: Person) -> bool | None:
     if low is None and high is None:
         return True
     if person.age_days is None:
