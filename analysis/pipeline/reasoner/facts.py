@@ -54,6 +54,8 @@ class Facts:
         days = (item.age_days, item.limit_days)
         self.words[item.result].extend(days_words(one) for one in days if one is not None)
         self.words[item.result].append(item.why)
+        if item.by is not None:
+            self.words[item.by].append(item.why)
 
     def add_critical(self, item: Critical) -> None:
         """The limit a result lies beyond, and any doubt about it."""

@@ -49,6 +49,16 @@ def test_nothing_that_code_states_needs_to_be_cut(case: Case) -> None:
     assert [one.cut for one in needed(found.statements).items if one.cut] == []
 
 
+def test_history_superseded_by_a_normal_value_is_said_uncut() -> None:
+    case = case_of(lab("old", date="2026-11-01"), lab("new", value=4.2, flag="N"))
+
+    statements = needed(analysed(case, all_results=True).statements)
+
+    assert "A newer result of this test is dated 20-Nov-2026." in [
+        one.text for one in statements.shown()
+    ]
+
+
 @pytest.mark.parametrize("case", ALL[::5], ids=lambda case: case.id)
 def test_the_same_input_gives_the_same_hashes(case: Case) -> None:
     first, second = analysed(case), analysed(case)
