@@ -34,7 +34,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-// The server says HX-Trigger: {"closeDialog": ""} when what a dialog asked for is done.
+// The server triggers "closeDialog" when what a dialog asked for is done.
 document.body.addEventListener("closeDialog", () => {
   document.querySelector("dialog[open]")?.close();
 });
