@@ -13,7 +13,15 @@ from graphcurate.contracts import (
     Snapshot,
 )
 from graphcurate.figures import COUNT, FRACTION, PER_FIELD, figure_of
-from graphcurate.names import BLOOD, NameParts, comparable, family_of_specimen, parts_of, turned
+from graphcurate.names import (
+    BLOOD,
+    NameParts,
+    comparable,
+    family_of_specimen,
+    parts_of,
+    slipped,
+    turned,
+)
 
 TELLING = frozenset({COUNT, FRACTION, PER_FIELD})
 """Kinds of figure that no other kind of figure can stand for."""
@@ -33,8 +41,13 @@ class _Owner:
     """The name is one it is shown by, not a synonym."""
     family: str | None
     figures: frozenset[str]
-    stated: bool = False
-    """The name itself says a specimen other than blood, so it says nothing without one."""
+    said: frozenset[str] = frozenset()
+    """The specimens that all its names of this core say; none where it is also listed bare."""
+
+    @property
+    def stated(self) -> bool:
+        """Its names say a specimen other than blood, so the core says nothing without one."""
+        return bool(self.said - {BLOOD})
 
 
 class Lookup:
@@ -62,11 +75,13 @@ class Lookup:
         unit: str | None = None,
         display: str | None = None,
         loinc_class: str | None = None,
+        unitless: bool = False,
     ) -> LookupAnswer:
         """The biomarker of a result, or its domain, or the biomarkers it could be.
 
         ``codes`` are LOINC codes; where there is any, the name is never asked: a code the graph
         lacks goes to its domain by ``display``, the name LOINC gives it (or ``name``).
+        ``unitless`` says that a result is known to carry no unit, not only that none was given.
         """
         known = tuple(code.strip() for code in codes if code and code.strip())
         for code in known:
@@ -76,12 +91,23 @@ class Lookup:
             domain = self.domain_of_loinc(known[0], display or name, loinc_class)
             how = LookupHow.DOMAIN if domain else LookupHow.NONE
             return LookupAnswer(how=how, domain=domain)
-        return self.find_name(name or "", specimen=specimen, unit=unit)
+        return self.find_name(name or "", specimen=specimen, unit=unit, unitless=unitless)
 
     def find_name(
-        self, name: str, *, specimen: str | None = None, unit: str | None = None
+        self,
+        name: str,
+        *,
+        specimen: str | None = None,
+        unit: str | None = None,
+        unitless: bool = False,
     ) -> LookupAnswer:
-        """By name alone: exact first, then what is left of it without specimen and figure."""
+        """By name alone: exact first, then what is left of it without specimen and figure.
+
+        Where neither name nor specimen says a fluid, reports mean blood: "Glucose" is serum's,
+        urine's is called so. That holds for the names the graph lists bare. "pH", which it lists
+        for arterial blood and for urine alike, is ambiguous; so is a result without any unit if a
+        urine strip or sediment prints that name too ("Glucose: negative", "RBC: 2-3").
+        """
         parts = parts_of(name)
         family = self._one_family(parts, specimen)
         if not parts.core or family is None:
@@ -91,8 +117,8 @@ class Lookup:
             return NOTHING
         for owners in self._bearers(name, parts):
             fitting = [owner for owner in owners.values() if _fits(owner, family, parts)]
-            if len(fitting) == 1 and fitting[0].stated and not family:
-                return NOTHING
+            if not family:
+                fitting = self._by_convention(fitting, parts.core, figure, unitless=unitless)
             if fitting:
                 return self._answer(fitting, figure)
         return self._bracketed(name, specimen, unit)
@@ -119,7 +145,6 @@ class Lookup:
         shown = {entry.name, *entry.names.values()}
         for name in sorted({*shown, *(s for names in entry.synonyms.values() for s in names)}):
             parts = parts_of(name)
-            stated = bool(parts.families - {BLOOD})
             owner = _Owner(entry.key, name in shown, family, figures)
             self._names[comparable(name)].setdefault(entry.key, owner)
             cores = [parts.core]
@@ -128,8 +153,10 @@ class Lookup:
                 cores.append(parts_of(name.partition("(")[0]).core)
             for core in cores:
                 known = self._cores[core].get(entry.key)
-                if known is None or (known.stated and not stated):
-                    self._cores[core][entry.key] = replace(owner, display=False, stated=stated)
+                if known is None or (known.said and not parts.families):
+                    self._cores[core][entry.key] = replace(
+                        owner, display=False, said=parts.families
+                    )
 
     def _bearers(self, name: str, parts: NameParts) -> Iterable[dict[str, _Owner]]:
         """Who bears the name as it stands, then who bears its core."""
@@ -147,6 +174,22 @@ class Lookup:
         if len(stated) > 1:
             return None
         return stated.pop() if stated else ""
+
+    def _by_convention(
+        self, owners: list[_Owner], core: str, figure: str | None, *, unitless: bool
+    ) -> list[_Owner]:
+        """Of a name without a fluid: who bears it bare, or all it could be if none does."""
+        bare = [owner for owner in owners if not owner.said]
+        if not bare:
+            return [] if len(owners) == 1 and owners[0].stated else owners
+        others = [twin for twin in self._cores.get(core, {}).values() if twin.stated]
+        if figure in TELLING and not any(figure in owner.figures for owner in bare):
+            # "RBC" by the field of view is the sediment's, whatever else is unsaid.
+            return [twin for twin in others if figure in twin.figures] or bare
+        return bare + [twin for twin in others if unitless and self._of_urinalysis(twin)]
+
+    def _of_urinalysis(self, owner: _Owner) -> bool:
+        return self.snapshot.biomarkers[owner.key].domain == "urinalysis"
 
     def _answer(self, owners: list[_Owner], figure: str | None) -> LookupAnswer:
         """One owner is the answer; of several the unit may leave one, else none is chosen."""
@@ -179,7 +222,17 @@ class Lookup:
         inner = self.find_name(
             ", ".join(filter(None, (inside, after))), specimen=specimen, unit=unit
         )
+        if inner.biomarker and outer.how is LookupHow.NONE and self._misspelt(before, inner):
+            return inner
         return outer if outer.biomarker and outer.biomarker == inner.biomarker else NOTHING
+
+    def _misspelt(self, text: str, answer: LookupAnswer) -> bool:
+        """'Carcinoembyronic Antigen (CEA)': a slip in a long word, and the bracket confirms."""
+        entry = self.snapshot.biomarkers[answer.biomarker or ""]
+        return any(
+            slipped(comparable(text), comparable(name))
+            for name in {entry.name, *entry.synonyms.get("en", ())}
+        )
 
 
 def _fits(owner: _Owner, family: str, parts: NameParts) -> bool:

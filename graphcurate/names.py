@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from medreview.common.text import normalise_name
@@ -75,6 +76,9 @@ def _edges(words: tuple[str, ...]) -> tuple[frozenset[str], re.Pattern[str], re.
 
 
 _FIGURES = {COUNT: _edges(_COUNT_WORDS), FRACTION: _edges(_FRACTION_WORDS)}
+
+_SHORT, _CLOSE = 9, 0.9
+"""Letters of a word in which no slip is forgiven, and how like the word a slip must be."""
 
 _PUNCTUATION = str.maketrans({"、": ",", "‐": "-", "‑": "-", "–": "-", "—": "-", ";": ","})
 _PART = re.compile(r"\s*,\s*|\s*[()\[\]]\s*")
@@ -151,6 +155,19 @@ def parts_of(name: str) -> NameParts:
         words = [_CHINESE_WORDS.get(word, word) for word in words]
     figure = figures.pop() if len(figures) == 1 else None
     return NameParts(" ".join(sorted(words)), frozenset(families), figure)
+
+
+def slipped(text: str, name: str) -> bool:
+    """Whether a text is a name but for a slip of the pen in its long words."""
+    pairs = list(zip(text.split(), name.split(), strict=False))
+    return len(text.split()) == len(name.split()) and all(
+        one == other
+        or (
+            min(len(one), len(other)) > _SHORT
+            and SequenceMatcher(None, one, other).ratio() > _CLOSE
+        )
+        for one, other in pairs
+    )
 
 
 def family_of_specimen(text: str | None) -> str | None:

@@ -142,6 +142,7 @@ def identify(lab: LabRecord, lookup: Lookup) -> ReadLab:
         name=lab.name,
         specimen=lab.specimen.type if lab.specimen else None,
         unit=lab.value.ucum or lab.value.unit,
+        unitless=not (lab.value.ucum or lab.value.unit),
         display=display,
     )
     return ReadLab(lab=lab, answer=answer, loinc=codes[0] if codes else None)
