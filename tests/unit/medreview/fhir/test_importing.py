@@ -257,3 +257,14 @@ def test_folders_are_walked_in_order_and_hidden_files_are_left_out(tmp_path):
     found = [path.relative_to(tmp_path).as_posix() for path in files_under([tmp_path])]
 
     assert found == ["a/c.json", "b.json"]
+
+
+def test_names_of_any_length_and_letters_go_in(north):
+    endless = "".join(chr(0x4E00 + number % 20000) for number in range(50_000))
+    named = a_patient(name=[{"family": endless, "given": [endless]}])
+    waits = an_observation(subject={"identifier": {"system": "urn:x", "value": endless}})
+
+    made = make_import([named, waits], hospital=north, name="bad\udcffname\x00.json")
+
+    assert _counts(made) == (2, 0, 0, 0)
+    assert made.source == "bad\ufffdname\ufffd.json"
