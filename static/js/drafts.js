@@ -11,7 +11,7 @@ function say(field, text) {
 
 async function save(field) {
   clearTimeout(waiting.get(field));
-  if (field.dataset.saved === field.value) return;
+  if ((field.dataset.saved ?? field.defaultValue) === field.value) return;
   const body = new FormData();
   body.append("kind", field.dataset.draftKind);
   body.append("text", field.value);

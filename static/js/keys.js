@@ -2,7 +2,7 @@
 
 const registry = JSON.parse(document.getElementById("key-registry").textContent);
 const WAIT_AFTER_G = 1200;
-let pressedG = 0;
+let pressedG = -Infinity;
 
 const isTyping = (target) =>
   target.isContentEditable ||
@@ -70,7 +70,7 @@ function onKey(event) {
   const off = document.body.dataset.singleKeys === "off";
   if (off || isTyping(event.target) || document.querySelector("dialog[open]")) return;
   const afterG = event.timeStamp - pressedG < WAIT_AFTER_G;
-  pressedG = 0;
+  pressedG = -Infinity;
   const known = shortcutFor(event, afterG);
   if (!known && event.code === "KeyG" && !event.shiftKey) {
     pressedG = event.timeStamp;

@@ -171,7 +171,8 @@ class _Rows:
         searched = ngettext("%(n)d record searched", "%(n)d records searched", entry.searched) % {
             "n": entry.searched
         }
-        return self._row(entry.item, record=gettext("Not found"), detail=(entry.why_text, searched))
+        detail = (entry.why_text, searched if entry.searched else "")
+        return self._row(entry.item, record=gettext("Not found"), detail=detail)
 
     def stale(self, entry: StaleItem) -> Row:
         return self._row(
