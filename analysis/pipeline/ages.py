@@ -2,9 +2,7 @@
 
 import datetime as dt
 
-from medreview.fhir.record import Moment, Precision
-
-DAYS_PER_YEAR = 365
+from medreview.fhir.record import Moment
 
 
 def age_days(moment: Moment | None, as_of: dt.datetime) -> int | None:
@@ -46,8 +44,3 @@ def order_key(moment: Moment) -> tuple[dt.date, dt.datetime]:
     if moment.instant is not None:
         return day, moment.instant
     return day, dt.datetime.combine(day, dt.time.min, tzinfo=dt.UTC)
-
-
-def is_exact_day(moment: Moment) -> bool:
-    """Whether the moment names a calendar day or better."""
-    return moment.precision not in (Precision.YEAR, Precision.MONTH, Precision.UNKNOWN)

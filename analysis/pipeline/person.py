@@ -57,15 +57,6 @@ def years_between(born: dt.date, day: dt.date) -> int:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-def year_bounds(demographics: Demographics, day: dt.date) -> tuple[int, int] | None:
-    """Fewest and most completed years the person can have lived; None when not known."""
-    birth = demographics.birth_date
-    if birth is None or birth.date is None or birth.date > day:
-        return None
-    latest = min(birth.latest or birth.date, day)
-    return years_between(latest, day), years_between(birth.date, day)
-
-
 def age_text(birth: Moment | None, day: dt.date) -> str:
     """Age in the units clinicians use: ``3d``, ``5w``, ``11m``, ``4y 2m``, ``68y``."""
     if birth is None or birth.date is None or birth.date > day:
@@ -97,11 +88,6 @@ def pregnancy_at(record: PatientRecord, as_of: dt.datetime) -> PhysiologicalStat
     ]
     source = pregnant[0].id if pregnant else observed[0][0]
     return PhysiologicalState(state="pregnant", weeks=max(weeks, default=None), source=source)
-
-
-def has_state(demographics: Demographics, state: str) -> bool:
-    """Whether the person is in this state, as far as the record says."""
-    return any(known.state == state for known in demographics.states)
 
 
 def _age_bounds(birth: Moment | None, day: dt.date) -> tuple[int | None, int | None]:

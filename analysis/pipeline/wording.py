@@ -14,21 +14,6 @@ NOT_RECORDED = "Not recorded"
 MEASURED = frozenset({ValueKind.NUMBER, ValueKind.INTERVAL, ValueKind.RANGE, ValueKind.RATIO})
 LONGEST_TEXT = 120
 
-FLAG_WORDS = {
-    "HH": "critically high",
-    "HU": "significantly high",
-    "H": "high",
-    "LL": "critically low",
-    "LU": "significantly low",
-    "L": "low",
-    "AA": "critically abnormal",
-    "A": "abnormal",
-    "POS": "positive",
-    "N": "normal",
-    "NEG": "negative",
-}
-"""Plain words for the flags laboratories send; any other flag is shown as it is."""
-
 
 def value_words(value: Value) -> str:
     """The value as sent, comparator and unit included, held together when it is a number."""
@@ -76,11 +61,6 @@ def range_words(printed: Range) -> str:
         word = "above" if printed.low_open else "from"
         return f"{word} {number_words(printed.low)}{unit}"
     return printed.text or ""
-
-
-def flag_words(flag: str | None) -> str:
-    """A flag in plain words; an unknown one as the source sent it."""
-    return FLAG_WORDS.get((flag or "").upper(), flag or "")
 
 
 def shown_name(result: LabResult) -> str:

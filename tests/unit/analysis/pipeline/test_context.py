@@ -149,3 +149,36 @@ def test_criticals_come_first_then_the_newest() -> None:
     )
 
     assert ids(found.abnormal) == ["l2", "l1"]
+
+
+def test_a_newest_result_without_a_value_is_named_and_hides_no_older_one() -> None:
+    empty = lab("empty", value=None, flag=None, date="2026-11-29")
+
+    found = _context(lab("old"), empty)
+
+    assert ids(found.abnormal) == ["old"]
+    assert ids(found.undecidable) == ["empty"]
+
+
+def test_a_code_the_graph_lacks_is_read_by_its_domain_and_says_so() -> None:
+    lacks = lab(loinc="99990-4", name="Calcium [Mass/volume] in Blood", value=14, unit="mg/dL")
+
+    found = _context(lacks)
+
+    assert ids(found.abnormal) == ["l1"]
+    assert "has no entry for it" in found.unmapped[0].why
+
+
+def test_a_name_that_could_be_two_tests_names_both() -> None:
+    found = _context(lab(loinc=None, name="TT", unit=None))
+
+    assert "Its name alone could mean" in found.unmapped[0].why
+
+
+def test_all_results_assess_a_stale_one_too() -> None:
+    case = case_of(lab(date="2026-01-01"))
+
+    found = context_of(analysed(case, all_results=True))
+
+    assert ids(found.abnormal) == ["l1"]
+    assert ids(found.stale) == ["l1"]

@@ -60,3 +60,12 @@ def test_a_medicine_that_does_not_touch_the_value_overtakes_nothing() -> None:
     unrelated = medicine("amoxicillin", "J01CA04", start="2026-11-25")
 
     assert _actuality(CREATININE, medications=[unrelated]).state is ActualityState.CURRENT
+
+
+def test_history_that_is_too_old_is_stale() -> None:
+    case = case_of({**CREATININE, "date": "2026-01-01"})
+
+    found = analysed(case, all_results=True).actuality
+
+    assert found is not None
+    assert found.items[0].state is ActualityState.STALE

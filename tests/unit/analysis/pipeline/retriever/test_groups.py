@@ -51,7 +51,7 @@ def test_a_close_kin_of_a_medicine_is_a_sibling() -> None:
 
 def test_a_code_the_graph_lacks_is_not_read_by_its_name_but_shown() -> None:
     alp = lab(loinc="6768-6", name="ALP", value=400, unit="U/L")
-    calcium = lab("ca", "49765-1", name="Calcium", value=9, unit="mg/dL", flag="N")
+    calcium = lab("ca", "99990-4", name="Calcium", value=9, unit="mg/dL", flag="N")
 
     match = _groups(alp, calcium)["calcium"]
 

@@ -1,12 +1,17 @@
 """What the record holds of each item: found, stale, or missing with the reason."""
 
+from dataclasses import replace
+
 from analysis.pipeline.contracts import FoundItem, MatchMethod, Material, MissingItem, MissingWhy
 from analysis.pipeline.stage import StageContext
+from analysis.pipeline.stages import run_stages
+from medreview.fhir.record import Quarantined, TypeReceipt
 from tests.factories.stages import (
     analysed,
     analysed_labs,
     case_of,
     condition,
+    inputs_of,
     lab,
     medicine,
     package_of,
@@ -60,6 +65,23 @@ def test_a_result_entered_in_error_is_missing_as_excluded() -> None:
     missing = _missing(analysed_labs(lab(), wrong), "creatinine")
 
     assert missing.why is MissingWhy.EXCLUDED
+
+
+def test_nothing_is_called_never_recorded_where_a_part_was_not_obtained() -> None:
+    inputs = inputs_of(case_of(lab()))
+    refused = (Quarantined(where="entry 3", reason="broken"),)
+    types = {
+        **inputs.record.receipt.types,
+        "Condition": TypeReceipt(received=1, quarantined=refused),
+    }
+    receipt = inputs.record.receipt.model_copy(update={"complete": False, "types": types})
+    record = inputs.record.model_copy(update={"receipt": receipt})
+
+    found = run_stages(replace(inputs, record=record))
+
+    assert _missing(found, "ckd").why is MissingWhy.SOURCE_UNAVAILABLE
+    assert found.statements is not None
+    assert any("not read completely" in text for text in found.statements.cannot_tell)
 
 
 def test_a_medicine_without_a_start_still_fits_and_says_what_is_not_known() -> None:

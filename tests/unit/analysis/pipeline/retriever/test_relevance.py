@@ -1,0 +1,90 @@
+"""Whether an edge bears on an abnormality: direction, time and effect."""
+
+import pytest
+
+from analysis.pipeline.contracts import LabResult, Material
+from analysis.pipeline.retriever.relevance import bearing_of_fact, bearing_of_parameter
+from analysis.pipeline.sides import Side
+from graphcurate.contracts import Effect, RelatedItem, RelationKind
+from medreview.fhir.dates import read_moment
+from medreview.fhir.record import Value, ValueKind
+
+
+def _item(effect: Effect, direction: str | None = None) -> RelatedItem:
+    return RelatedItem(
+        kind=RelationKind.CONDITION,
+        name="x",
+        effect=effect,
+        when_direction=direction,
+        rationale="",
+        knowledge_level="expert",
+        agent_type="starter",
+        reviewed=False,
+    )
+
+
+def _result(flag: str) -> LabResult:
+    return LabResult(
+        id="Observation/x",
+        version=1,
+        name="x",
+        value=Value(kind=ValueKind.TEXT, text="x"),
+        unit_known=True,
+        source_flag=flag,
+        interpretation=flag,
+        effective=read_moment("2026-11-20"),
+        status="final",
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "flag", "material"),
+    [
+        (Effect.RAISES, "H", Material.YES),
+        (Effect.RAISES, "HH", Material.YES),
+        (Effect.RAISES, "↑", Material.YES),
+        (Effect.RAISES, "POS", Material.YES),
+        (Effect.RAISES, "L", Material.NO),
+        (Effect.RAISES, "A", Material.UNCLEAR),
+        (Effect.LOWERS, "L", Material.YES),
+        (Effect.LOWERS, "H", Material.NO),
+        (Effect.BOTH, "L", Material.YES),
+        (Effect.EXPLAINS, "H", Material.YES),
+        (Effect.CONTEXTUALISES, "H", Material.UNCLEAR),
+        (Effect.CONFOUNDS, "L", Material.UNCLEAR),
+    ],
+)
+def test_effect_and_direction_decide(effect: Effect, flag: str, material: Material) -> None:
+    found = bearing_of_fact(
+        _item(effect), _result(flag), began=read_moment("2020-01-01"), word="began"
+    )
+
+    assert found.material is material
+
+
+@pytest.mark.parametrize(("wanted", "material"), [("H", Material.NO), ("L", Material.YES)])
+def test_a_relation_for_the_other_direction_does_not_bear(wanted: str, material: Material) -> None:
+    found = bearing_of_fact(_item(Effect.BOTH, wanted), _result("L"), began=None, word="")
+
+    assert found.material is material
+
+
+@pytest.mark.parametrize(
+    ("effect", "other", "near", "material"),
+    [
+        (Effect.EXPLAINS, Side.LOW, True, Material.YES),
+        (Effect.EXPLAINS, Side.NORMAL, True, Material.NO),
+        (Effect.CONTEXTUALISES, Side.NORMAL, True, Material.UNCLEAR),
+        (Effect.EXPLAINS, Side.LOW, False, Material.UNCLEAR),
+        (Effect.EXPLAINS, Side.UNKNOWN, True, Material.UNCLEAR),
+    ],
+)
+def test_another_result_bears_when_it_is_abnormal_and_near(
+    effect: Effect,
+    other: Side,
+    near: bool,
+    material: Material,
+) -> None:
+    found = bearing_of_parameter(_item(effect), _result("H"), other, co_temporal=near)
+
+    assert found.material is material
