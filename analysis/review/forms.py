@@ -16,8 +16,13 @@ class RequestForm(forms.Form):
     as_of = forms.DateField(
         label=_("As of"),
         required=False,
-        help_text=_("Empty means now. Results after this day are left out."),
-        widget=forms.DateInput(attrs={"type": "date", "class": "form-control"}),
+        help_text=_("As 2026-11-30. Empty means now; results after this day are left out."),
+        input_formats=["%Y-%m-%d", "%d-%b-%Y"],
+        # A browser's own date field prints day and month in an order of its own.
+        widget=forms.DateInput(
+            format="%Y-%m-%d",
+            attrs={"class": "form-control", "placeholder": _("year-month-day"), "size": 12},
+        ),
     )
     report = forms.ChoiceField(
         label=_("Results"),

@@ -10,7 +10,7 @@ from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for, whole
 from analysis.review.findings import findings_of
-from analysis.review.models import AddedFinding, Comment, Decision, Draft, Signature
+from analysis.review.models import AddedFinding, Amendment, Comment, Decision, Draft, Signature
 from analysis.review.standing import by_finding, open_findings, standing
 from medreview.accounts.models import User
 from medreview.common.clock import now
@@ -29,6 +29,7 @@ class Review:
     comments: dict[str, list[Comment]]
     alerts: tuple[CriticalAlert, ...]
     signatures: tuple[Signature, ...]
+    amendments: tuple[Amendment, ...]
 
     def standing_on(self, finding: str) -> Decision | None:
         """The decision that stands on a finding."""
@@ -63,6 +64,7 @@ def review_of(analysis: Analysis) -> Review:
         comments=comments,
         alerts=tuple(analysis.alerts.select_related("acknowledged_by", "acknowledgement")),
         signatures=tuple(analysis.signatures.select_related("by")),
+        amendments=tuple(analysis.amendments.select_related("by")),
     )
 
 

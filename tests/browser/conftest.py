@@ -65,7 +65,7 @@ def page(chromium: Browser, live_server: LiveServer, reviewer: User) -> Iterator
     tab = context.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.goto("/login")
+    tab.goto("/login/")
     tab.fill("[name=username]", reviewer.username)
     tab.fill("[name=password]", PASSWORD)
     tab.keyboard.press("Enter")

@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 
 from analysis.pipeline.models import Analysis
 from analysis.review import queries
+from analysis.review.services import decisions
+from medreview.accounts.models import User
 from tests.browser.conftest import WIDTHS, faults
 from tests.conftest import PASSWORD
 
@@ -158,6 +160,29 @@ def test_every_badge_in_sight_has_a_control_that_answers_it(page: Page, waiting:
     )
 
     assert orphans == []
+
+
+def test_two_reviewers_lose_no_word(page: Page, waiting: Analysis, reviewer: User) -> None:
+    page.goto(reverse("review:finding", args=[waiting.pk, 1]))
+    page.keyboard.press("e")
+    page.locator("#edit-text").fill("Repeat tomorrow.")
+    key = queries.finding_keys(waiting)[0]
+    decisions.edit(analysis=waiting, finding=key, version=0, text="Repeat at once.", by=reviewer)
+
+    page.keyboard.press("Control+Enter")
+
+    expect(page.locator("#conflict-dialog")).to_be_visible()
+    expect(page.locator("[data-testid=theirs]")).to_have_text("Repeat at once.")
+    expect(page.locator("[data-testid=mine]")).to_have_text("Repeat tomorrow.")
+    assert faults(page) == []
+    page.locator("#use-mine").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_have_text("Potassium edited and accepted")
+    expect(page.locator("#interpretation .prose").first).to_contain_text("Repeat tomorrow.")
+    assert [row.text for row in queries.decisions_on(waiting, key)] == [
+        "Repeat at once.",
+        "Repeat tomorrow.",
+    ]
 
 
 def test_a_draft_comes_back_after_the_session_ended(page: Page, waiting: Analysis) -> None:

@@ -55,6 +55,8 @@ class Head:
     print_url: str
     add_url: str
     notes: tuple[str, ...]
+    signed: tuple[str, ...]
+    """Who answers for which version, and why it was opened again."""
 
 
 def head_of(
@@ -82,7 +84,37 @@ def head_of(
         print_url=reverse("review:print", args=[analysis.pk]),
         add_url=reverse("review:add", args=[analysis.pk]),
         notes=notes_of(analysis, context),
+        signed=signed_lines(review),
     )
+
+
+def signed_lines(review: Review) -> tuple[str, ...]:
+    """Every signature and every reason to open the report again, in the order they came."""
+    lines = [
+        (
+            signature.created_at,
+            gettext("Version %(n)d signed by %(name)s, %(when)s")
+            % {
+                "n": signature.edition,
+                "name": signature.by.get_full_name(),
+                "when": clinical_date(signature.created_at, time=True),
+            },
+        )
+        for signature in review.signatures
+    ]
+    lines += [
+        (
+            amendment.created_at,
+            gettext("Opened again for version %(n)d by %(name)s: %(reason)s")
+            % {
+                "n": amendment.edition,
+                "name": amendment.by.get_full_name(),
+                "reason": amendment.reason,
+            },
+        )
+        for amendment in review.amendments
+    ]
+    return tuple(text for _, text in sorted(lines))
 
 
 def facts_of(analysis: Analysis) -> tuple[str, ...]:
