@@ -189,6 +189,25 @@ def test_a_domain_has_its_classes_without_the_remarks(tables):
     assert domain.rule.classes == ("CHEM", "HEM/BC")
 
 
+def test_a_correction_drops_takes_and_leaves_words_of_a_domains_rule(tables):
+    (plain,) = content_of(tables(), {}).domains
+    first, *others = plain.rule.name_pattern.split("|")
+    correction = {"drop": [first], "take": ["^sugar"], "leave": ["stone"], "classes": ["UA"]}
+
+    (domain,) = content_of(tables(), {}, {plain.key: correction}).domains
+
+    assert domain.rule.name_pattern.split("|") == [*others, "^sugar"]
+    assert domain.rule.exclude_pattern.split("|")[-1] == "stone"
+    assert domain.rule.classes == (*plain.rule.classes, "UA")
+
+
+def test_a_correction_of_what_the_table_no_longer_says_is_an_error(tables):
+    (plain,) = content_of(tables(), {}).domains
+
+    with pytest.raises(ValueError, match="not in list"):
+        content_of(tables(), {}, {plain.key: {"drop": ["no such word"]}})
+
+
 def test_additions_bring_names_and_codes_and_take_names_away(tables):
     additions = {
         "glucose": {"en": ["Sugar"], "loinc": [["15074-8", "Glucose in Blood"]], "without": ["Glu"]}
