@@ -127,6 +127,8 @@ class Trend:
     band: Band | None = None
     bars: Sequence[Bar] = field(default_factory=tuple)
     frame: Frame = field(default_factory=Frame)
+    summary: str = ""
+    """Said instead of every point, where they are too many to listen to."""
 
 
 def trend(picture: Trend) -> str:
@@ -135,7 +137,7 @@ def trend(picture: Trend) -> str:
     if not points:
         return ""
     scale = _scale(points, picture)
-    said = "; ".join(point.said for point in points)
+    said = picture.summary or "; ".join(point.said for point in points)
     band = f" {picture.band.label}." if picture.band else ""
     frame = picture.frame
     height = frame.height + 16 * len(picture.bars)

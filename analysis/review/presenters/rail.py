@@ -12,7 +12,9 @@ from analysis.review.models import Decision
 from analysis.review.presenters.values import band_of, points_of, shown
 from analysis.review.queries import Review
 from analysis.review.vocabulary import DecisionKind
-from medreview.common.svg import sparkline
+from medreview.common.svg import sparkline, thin
+
+SPARK_POINTS = 24
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def finding_url(analysis: Analysis, number: int) -> str:
 def _item(analysis: Analysis, finding: Finding, review: Review, current: int | None) -> RailItem:
     lab = finding.result
     band = band_of(lab)
-    points = points_of(lab, finding.history, band)
+    points = thin(points_of(lab, finding.history, band), SPARK_POINTS)
     decision = review.standing_on(finding.key)
     return RailItem(
         number=finding.number,

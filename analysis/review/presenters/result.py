@@ -28,8 +28,11 @@ from analysis.review.standing import standing
 from analysis.review.vocabulary import DecisionKind
 from analysis.review.words import Piece, compared, parted
 from medreview.common.display import age_text, clinical_date, flag_of, span_text
-from medreview.common.svg import Series, Trend, trend
+from medreview.common.svg import Point, Series, Trend, thin, trend
 from medreview.fhir.record import SpecimenRecord
+
+POINTS_DRAWN = 60
+POINTS_SAID = 12
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
     """The result card."""
     lab, assessment = finding.result, finding.assessment
     band = band_of(lab)
-    points = points_of(lab, finding.history, band)
+    points = thin(points_of(lab, finding.history, band), POINTS_DRAWN)
     unit = lab.value.unit or ""
     title = f"{finding.name}, {unit}" if unit else finding.name
     picture = Trend(
@@ -150,6 +153,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         first_date=clinical_date(points[0].at) if points else "",
         last_date=clinical_date(points[-1].at) if points else "",
         band=band,
+        summary=summary_of(points),
     )
     return Card(
         name=finding.name,
@@ -180,6 +184,18 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         notes=lab.notes,
         biomarker_url=_biomarker_url(analysis, finding),
     )
+
+
+def summary_of(points: list[Point]) -> str:
+    """What a picture of many points says aloud; empty where each point can be said."""
+    if len(points) <= POINTS_SAID:
+        return ""
+    latest = "; ".join(point.said for point in points[-3:])
+    return gettext("%(n)d results since %(first)s. Latest: %(latest)s") % {
+        "n": len(points),
+        "first": clinical_date(points[0].at),
+        "latest": latest,
+    }
 
 
 def _biomarker_url(analysis: Analysis, finding: Finding) -> str:
