@@ -114,7 +114,7 @@ def test_an_address_that_leads_nowhere_is_the_same_page(signed_in, ada):
 def test_a_form_older_than_its_session_is_a_calm_page(ada):
     browser = Client(enforce_csrf_checks=True)
 
-    response = browser.post("/login", {"username": "ada", "password": "x"})
+    response = browser.post("/login/", {"username": "ada", "password": "x"})
 
     content = response.content.decode()
     assert response.status_code == 403
@@ -124,7 +124,7 @@ def test_a_form_older_than_its_session_is_a_calm_page(ada):
 
 @override_settings(ALLOWED_HOSTS=["only.example"])
 def test_a_request_for_another_host_is_refused(client):
-    assert client.get("/login").status_code == 400
+    assert client.get("/login/").status_code == 400
 
 
 def test_a_request_id_of_the_client_is_not_taken_over(client):

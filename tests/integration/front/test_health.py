@@ -4,7 +4,7 @@ from medreview.accounts.roles import Role
 from tests.conftest import person
 
 
-@pytest.mark.parametrize("path", ["/health", "/health/checks"])
+@pytest.mark.parametrize("path", ["/health/", "/health/checks/"])
 def test_the_page_and_healthz_say_the_same(client, signed_in, nell, path):
     machine = client.get("/healthz").json()["checks"]
     response = signed_in(nell).get(path)
@@ -16,4 +16,4 @@ def test_the_page_and_healthz_say_the_same(client, signed_in, nell, path):
 
 @pytest.mark.parametrize("role", [Role.CLINICIAN, Role.CURATOR])
 def test_who_does_not_look_after_the_installation_gets_403(signed_in, north, role):
-    assert signed_in(person("x", "X", north, role)).get("/health").status_code == 403
+    assert signed_in(person("x", "X", north, role)).get("/health/").status_code == 403

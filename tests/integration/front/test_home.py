@@ -64,7 +64,7 @@ def test_all_tiles_come_again_in_one_request_every_minute(signed_in, ada):
     page = browser.get("/").content.decode()
     part = browser.get(reverse("front:tiles"), headers={"HX-Request": "true"}).content.decode()
 
-    assert 'hx-get="/home/tiles"' in page
+    assert 'hx-get="/home/tiles/"' in page
     assert 'hx-trigger="every 60s"' in page
     assert part.count("<li>") == 3
     assert "<html" not in part
@@ -143,7 +143,7 @@ def test_the_lists_show_names_and_the_trail_counts_them(signed_in, ada, north):
 
 
 def test_a_stranger_signs_in_first(client, db):
-    assert client.get("/")["Location"] == "/login?next=/"
+    assert client.get("/")["Location"] == "/login/?next=/"
 
 
 def test_the_menu_has_what_a_person_may_go_to(signed_in, ada, nell):

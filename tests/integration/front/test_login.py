@@ -12,7 +12,7 @@ from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
 from tests.conftest import PASSWORD
 
-LOGIN = "/login"
+LOGIN = "/login/"
 
 
 def try_to_sign_in(
@@ -28,7 +28,7 @@ def test_a_person_signs_in_to_the_page_that_was_asked_for(client, ada):
     response = try_to_sign_in(client, next=page.context["next"])
 
     assert page.status_code == 200
-    assert response["Location"] == "/runs?after=run_1"
+    assert response["Location"] == "/runs/?after=run_1"
     assert client.get(response["Location"]).status_code == 200
 
 
@@ -124,7 +124,7 @@ def test_deactivation_ends_an_open_session_at_its_next_request(signed_in, ada):
 
     services.deactivate_user(user=ada)
 
-    assert browser.get("/")["Location"] == "/login?next=/"
+    assert browser.get("/")["Location"] == "/login/?next=/"
 
 
 def test_a_new_password_ends_other_sessions_at_their_next_request(signed_in, ada):
@@ -132,7 +132,7 @@ def test_a_new_password_ends_other_sessions_at_their_next_request(signed_in, ada
 
     services.change_password(user=ada, password="another good long one")
 
-    assert browser.get("/")["Location"] == "/login?next=/"
+    assert browser.get("/")["Location"] == "/login/?next=/"
 
 
 def test_a_role_given_or_taken_acts_at_the_next_request(signed_in, ada):
@@ -151,13 +151,13 @@ def test_fifteen_minutes_without_a_click_end_the_session_and_the_address_reopens
     with time_machine.travel("2026-11-30T09:00:00Z", tick=False):
         try_to_sign_in(client)
     with time_machine.travel("2026-11-30T09:16:00Z", tick=False):
-        sent_away = client.get("/runs?after=run_1")
+        sent_away = client.get("/runs/?after=run_1")
         page = client.get(sent_away["Location"])
         response = try_to_sign_in(client, next=page.context["next"])
 
-    assert sent_away["Location"] == "/login?next=/runs%3Fafter%3Drun_1"
+    assert sent_away["Location"] == "/login/?next=/runs/%3Fafter%3Drun_1"
     assert "signed out after fifteen minutes" in page.content.decode()
-    assert response["Location"] == "/runs?after=run_1"
+    assert response["Location"] == "/runs/?after=run_1"
 
 
 def test_clicks_keep_a_session_open_and_polls_do_not(client, ada):
@@ -165,7 +165,7 @@ def test_clicks_keep_a_session_open_and_polls_do_not(client, ada):
         try_to_sign_in(client)
     for minute in (10, 20):
         with time_machine.travel(f"2026-11-30T09:{minute}:00Z", tick=False):
-            assert client.get("/settings").status_code == 200
+            assert client.get("/settings/").status_code == 200
     for minute in (25, 34):
         with time_machine.travel(f"2026-11-30T09:{minute}:00Z", tick=False):
             poll = client.get(reverse("front:tiles"), headers={"HX-Request": "true"})
@@ -177,7 +177,7 @@ def test_clicks_keep_a_session_open_and_polls_do_not(client, ada):
         )
 
     assert response.status_code == 401
-    assert response["HX-Redirect"] == "/login?next=/"
+    assert response["HX-Redirect"] == "/login/?next=/"
 
 
 def test_no_session_outlasts_twelve_hours(client, ada):
@@ -186,14 +186,14 @@ def test_no_session_outlasts_twelve_hours(client, ada):
     for hour in range(6, 18):
         for minute in (10, 20, 30, 40, 50):
             with time_machine.travel(f"2026-11-30T{hour:02}:{minute}:00Z", tick=False):
-                assert client.get("/settings").status_code == 200
+                assert client.get("/settings/").status_code == 200
         if hour < 17:
             with time_machine.travel(f"2026-11-30T{hour + 1:02}:00:00Z", tick=False):
-                client.get("/settings")
+                client.get("/settings/")
     with time_machine.travel("2026-11-30T18:00:30Z", tick=False):
-        response = client.get("/settings")
+        response = client.get("/settings/")
 
-    assert response["Location"] == "/login?next=/settings"
+    assert response["Location"] == "/login/?next=/settings/"
 
 
 def test_signing_out_leaves_nothing_in_the_browser(signed_in, ada):
@@ -203,7 +203,7 @@ def test_signing_out_leaves_nothing_in_the_browser(signed_in, ada):
     response = browser.post(reverse("front:logout"))
 
     assert response["Clear-Site-Data"] == '"cache", "cookies", "storage"'
-    assert browser.get("/")["Location"] == "/login?next=/"
+    assert browser.get("/")["Location"] == "/login/?next=/"
     assert AuditEvent.objects.filter(event=EventType.SIGNED_OUT, actor=ada.pk).count() == 1
 
 
@@ -224,15 +224,15 @@ def test_the_login_page_says_that_everything_is_recorded_and_lets_a_manager_fill
 
 
 def test_a_language_chosen_at_the_door_becomes_the_persons_own(client, ada):
-    chosen = client.post(reverse("front:language"), {"language": "ru", "next": "/runs"})
-    assert chosen["Location"] == "/login?next=%2Fruns"
+    chosen = client.post(reverse("front:language"), {"language": "ru", "next": "/runs/"})
+    assert chosen["Location"] == "/login/?next=%2Fruns%2F"
     assert 'lang="ru"' in client.get(LOGIN).content.decode()
 
     try_to_sign_in(client)
 
     ada.refresh_from_db()
     assert ada.language == "ru"
-    assert client.get("/settings")["Content-Language"] == "ru"
+    assert client.get("/settings/")["Content-Language"] == "ru"
 
 
 def test_an_unknown_language_is_left_alone(client, db):
@@ -270,8 +270,8 @@ def test_a_person_changes_their_own_password_and_stays_signed_in(signed_in, ada)
     response = here.post(reverse("front:password"), {"old": PASSWORD, "new": new})
 
     assert response.status_code == 302
-    assert here.get("/settings").status_code == 200
-    assert elsewhere.get("/settings").status_code == 302
+    assert here.get("/settings/").status_code == 200
+    assert elsewhere.get("/settings/").status_code == 302
     assert try_to_sign_in(Client(), password=new).status_code == 302
 
 

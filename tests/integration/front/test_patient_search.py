@@ -5,7 +5,7 @@ from django.urls import reverse
 from medreview.patients.queries import PAGE_SIZE
 from tests.factories.patients import make_patient
 
-PATIENTS = "/patients"
+PATIENTS = "/patients/"
 PART = {"HX-Request": "true"}
 
 
@@ -39,7 +39,7 @@ def test_the_filter_stays_in_the_address(signed_in, ada, north):
 
     response = signed_in(ada).post(PATIENTS, {"q": "", "show": "critical"}, headers=PART)
 
-    assert response["HX-Push-Url"] == "/patients?show=critical"
+    assert response["HX-Push-Url"] == "/patients/?show=critical"
 
 
 def test_a_long_search_goes_on_by_a_posted_form(signed_in, ada, north):

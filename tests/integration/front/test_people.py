@@ -7,7 +7,7 @@ from medreview.audit import queries as trail
 from medreview.common.errors import NotFound
 from tests.conftest import PASSWORD, person
 
-PEOPLE = "/people"
+PEOPLE = "/people/"
 NEW = {
     "full_name": "Mia New",
     "title": "Dr",

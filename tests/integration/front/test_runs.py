@@ -63,7 +63,7 @@ def test_another_hospitals_run_is_the_same_as_none(run, oleg, signed_in):
 
     answers = {
         client.get(path).status_code
-        for path in (detail(run), event(run, 1), "/runs/run_none", "/runs/run_none/events/1")
+        for path in (detail(run), event(run, 1), "/runs/run_none/", "/runs/run_none/events/1/")
     }
 
     assert answers == {404}

@@ -10,7 +10,7 @@ from medreview.patients.services import open_patient
 from tests.conftest import person
 from tests.factories.patients import make_patient
 
-AUDIT = "/audit"
+AUDIT = "/audit/"
 
 
 def test_an_auditor_reads_who_did_what(signed_in, nell, ada, north):
