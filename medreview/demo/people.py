@@ -17,7 +17,7 @@ class Member:
 
     @property
     def password(self) -> str:
-        """A password for a demo on one machine; production refuses these accounts."""
+        """A password anybody may know; the production settings do not carry the demo."""
         return f"demo-{self.username}-2026"
 
 
