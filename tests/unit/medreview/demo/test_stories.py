@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 from collections import Counter
 
 import pytest
@@ -7,6 +8,7 @@ from medreview.demo.record import Resource
 from medreview.demo.stories import NORTH, SOUTH, STORIES, Story
 
 TODAY = dt.date(2026, 11, 30)
+DATE = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T|$)")
 
 
 def resources_of(story: Story) -> list[Resource]:
@@ -18,8 +20,7 @@ def dates_in(value: object) -> list[str]:
         return [found for each in value.values() for found in dates_in(each)]
     if isinstance(value, list):
         return [found for each in value for found in dates_in(each)]
-    is_date = isinstance(value, str) and value[:2] in ("19", "20") and value[4:5] == "-"
-    return [str(value)[:10]] if is_date else []
+    return DATE.findall(value) if isinstance(value, str) else []
 
 
 def test_at_least_twelve_patients_live_in_two_hospitals():
