@@ -43,6 +43,13 @@ def side_of(result: LabResult) -> Side:
     return by_source or own
 
 
+def sent_side(result: LabResult) -> Side:
+    """The side the source itself names, whatever our own check says."""
+    said = meaning(result.source_flag, result.source_flag_text)
+    way = direction(said)
+    return _BY_DERIVED[way] if way is not None else _BY_MEANING.get(said, Side.UNKNOWN)
+
+
 def direction_of(side: Side) -> str | None:
     """``H`` or ``L`` for the rules of the graph; a positive answer counts as high."""
     if side in (Side.HIGH, Side.POSITIVE):

@@ -12,7 +12,7 @@ from medreview.common.text import normalise_name
 from medreview.fhir.codes import name_of, read_codings, system_name
 from medreview.fhir.elements import Json, objects_at, text_at
 from medreview.fhir.flag_words import MEANINGS, FlagMeaning
-from medreview.fhir.ranges import Choice, ReferenceRange, is_comparable
+from medreview.fhir.ranges import Choice, ReferenceRange, is_comparable, range_words
 from medreview.fhir.record import Coding, PrintedRange, Value, ValueKind
 
 
@@ -153,7 +153,7 @@ def _compare(value: Value, limits: ReferenceRange) -> Derived:
     value_low, value_high = _ends_of(value, limits)
     low = _end(limits.low, limits.low_open, _INWARD_FROM_LOW)
     high = _end(limits.high, limits.high_open, _INWARD_FROM_HIGH)
-    name = f"{limits.source} range {limits.text or ''}".strip()
+    name = f"{limits.source} range {_limits_words(limits)}".strip()
     if value_low > high:
         return Derived(flag=OwnFlag.HIGH, why=f"Above the {name}.")
     if value_high < low:
@@ -161,6 +161,13 @@ def _compare(value: Value, limits: ReferenceRange) -> Derived:
     if value_low >= low and value_high <= high:
         return Derived(flag=OwnFlag.NORMAL, why=f"Within the {name}.")
     return _undecidable(f"“{value.text}” may lie inside or outside the {name}.")
+
+
+def _limits_words(limits: ReferenceRange) -> str:
+    """The limits as numbers: a printed text may only say whose they are, or where they are from."""
+    if limits.low_open or limits.high_open:
+        return limits.text or ""
+    return " ".join(filter(None, (range_words(limits.low, limits.high), limits.unit)))
 
 
 # An open end lies a hair inside its number, so that ends compare as plain pairs.

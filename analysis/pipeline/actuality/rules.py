@@ -97,7 +97,10 @@ def _state(
         why = f"{event.name} {event.word} on {moment_words(event.began)}, after the sample."
         return ActualityState.OVERTAKEN, event.resource, why
     if age > limit * AGEING_FROM:
-        why = f"It is {days_words(age)} old, past half of the {days_words(limit)} it is good for."
+        why = (
+            f"It is {days_words(age)} old, past half of the {days_words(limit)} "
+            "for which this test speaks of today."
+        )
         return ActualityState.AGEING, None, why
     why = f"It is {days_words(age)} old; this test speaks of today for {days_words(limit)}."
     return ActualityState.CURRENT, None, why

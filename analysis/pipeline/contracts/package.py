@@ -86,6 +86,9 @@ class FoundItem(Contract):
     """As the record names it."""
     value: Value | None = None
     interpretation: str | None = None
+    interpretation_derived: bool = False
+    """Whether the source gave no flag and the interpretation is our own check."""
+    flag_conflict: str | None = None
     date: str
     """As sent; ``Not recorded`` when the source gave none."""
     age_days: int | None = None

@@ -29,8 +29,8 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
         yield from patient.receipt.why_incomplete
     for why in dict.fromkeys(item.why for item in patient.undecidable):
         names = [item.name for item in patient.undecidable if item.why == why]
-        verb = "is" if len(names) == 1 else "are"
-        yield f"Whether {_names(names)} {verb} normal: {why}"
+        each = "" if len(set(names)) == 1 else "each of "
+        yield f"Whether {each}{_names(names)} is normal: {why[:1].lower()}{why[1:]}"
     uncovered = [
         one.parameter_name
         for one in plan.assessments
@@ -51,13 +51,25 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
 
 def _lists(patient: PatientContext) -> Iterator[str]:
     lists = (
-        ("Which conditions the patient has", patient.active_conditions.state),
-        ("Which medicines the patient takes", patient.active_medications.state),
-        ("Which allergies the patient has", patient.allergies.state),
+        ("Which conditions the patient has", patient.active_conditions.state, ("Condition",)),
+        (
+            "Which medicines the patient takes",
+            patient.active_medications.state,
+            ("MedicationStatement", "MedicationRequest"),
+        ),
+        ("Which allergies the patient has", patient.allergies.state, ("AllergyIntolerance",)),
     )
-    for question, state in lists:
-        if state in STATES:
+    for question, state, types in lists:
+        if state is StatementState.NOT_RECORDED and _only_excluded(patient, types):
+            yield f"{question} now: the record lists some, none of them as current."
+        elif state in STATES:
             yield f"{question}: {STATES[state]}."
+
+
+def _only_excluded(patient: PatientContext, types: tuple[str, ...]) -> bool:
+    """Whether the record speaks of such things, though of none that counts today."""
+    counts = (patient.receipt.types.get(kind) for kind in types)
+    return any(count is not None and count.excluded for count in counts)
 
 
 def _names(names: list[str]) -> str:

@@ -18,7 +18,7 @@ from analysis.pipeline.contracts import (
 )
 from analysis.pipeline.reasoner.facts import relation_of
 from analysis.pipeline.retriever.relevance import EFFECT_WORDS
-from analysis.pipeline.sides import Side, side_of
+from analysis.pipeline.sides import Side, sent_side, side_of
 from analysis.pipeline.wording import (
     joined,
     moment_words,
@@ -36,6 +36,7 @@ SENSITIVE = frozenset(
 )
 """Results that are told in person and never first read in a letter."""
 
+OWN_FLAGS = {"H": "high", "L": "low", "N": "normal"}
 PATIENT_FLAGS = {
     Side.HIGH: "high",
     Side.LOW: "low",
@@ -82,24 +83,24 @@ def _judgement(result: LabResult) -> str:
     whose = {"printed": "printed", "laboratory": "laboratory's", "default": "default"}
     limits = ""
     if result.range is not None and range_words(result.range):
-        limits = f"{whose.get(result.range.source, '')} range {range_words(result.range)}".strip()
+        limits = f"{whose.get(result.range.source, '')} range: {range_words(result.range)}".strip()
     if result.interpretation_derived:
         place = {"H": "above", "L": "below"}.get(result.interpretation or "", "within")
-        return f"The source sent no flag; it lies {place} the {limits}"
-    said = f"The source flags it “{result.interpretation}”"
-    conflict = ", although it lies within the range" if result.flag_conflict else ""
-    return f"{said}{conflict}" + (f" ({limits})" if limits else "")
+        return f"The source sent no flag; by our check it lies {place} its range ({limits})"
+    said = (result.flag_conflict or f"The source flags it “{result.interpretation}”").rstrip(".")
+    return f"{said} ({limits})" if limits else said
 
 
 def _plain_value(result: LabResult) -> str | None:
     if result.biomarker in SENSITIVE:
         return None
-    flag = PATIENT_FLAGS.get(side_of(result))
+    own = result.interpretation_derived
+    flag = PATIENT_FLAGS.get(side_of(result) if own else sent_side(result))
     marked = ""
     if flag is not None:
         marked = (
             f" Compared with the usual range it is {flag}."
-            if result.interpretation_derived
+            if own
             else f" The laboratory marked it as {flag}."
         )
     date = moment_words(result.effective)
@@ -138,13 +139,25 @@ def _parameters(
 
 
 def _is_normal(found: FoundItem) -> bool:
-    return found.material is not Material.YES and says_normal(found.interpretation)
+    if found.material is Material.YES or found.flag_conflict:
+        return False
+    return says_normal(found.interpretation)
 
 
 def _parameter_words(found: FoundItem) -> str:
     value = value_words(found.value) if found.value is not None else ""
-    flag = f"“{found.interpretation}”, " if found.interpretation else ""
-    return f"{found.item.name} {value} ({flag}{sent_date_words(found.date)})"
+    details = (_flag_words(found), sent_date_words(found.date))
+    return f"{found.item.name} {value} ({', '.join(filter(None, details))})"
+
+
+def _flag_words(found: FoundItem) -> str:
+    """Whose flag it is: the source's in quotes, our own check in words."""
+    if not found.interpretation:
+        return ""
+    if found.interpretation_derived:
+        return f"{OWN_FLAGS.get(found.interpretation, found.interpretation)} by our check"
+    doubt = ", against its range" if found.flag_conflict else ""
+    return f"flagged “{found.interpretation}”{doubt}"
 
 
 def _facts(result: LabResult, package: ParameterPackage, tier: EvidenceTier) -> Iterator[Statement]:

@@ -18,7 +18,6 @@ from analysis.pipeline.retriever.entries import EntryIndex
 from analysis.pipeline.retriever.record_index import RecordIndex
 from analysis.pipeline.retriever.relevance import bearing_of_fact, bearing_of_parameter
 from analysis.pipeline.retriever.samples import notes_on
-from analysis.pipeline.sides import side_of
 from analysis.pipeline.timeline import began
 from analysis.pipeline.validity import validity_days
 from analysis.pipeline.wording import NOT_RECORDED
@@ -75,7 +74,7 @@ class Matcher:
     ) -> FoundItem:
         shown = self.index.reader.result(read)
         near = _is_near(read, result, limit)
-        bearing = bearing_of_parameter(item, result, side_of(shown), co_temporal=near)
+        bearing = bearing_of_parameter(item, result, shown, co_temporal=near)
         by_code = read.answer.how in BY_CODE
         return FoundItem(
             item=item,
@@ -84,6 +83,8 @@ class Matcher:
             name=shown.name,
             value=shown.value,
             interpretation=shown.interpretation,
+            interpretation_derived=shown.interpretation_derived,
+            flag_conflict=shown.flag_conflict,
             date=shown.effective.text or NOT_RECORDED,
             age_days=age_days(shown.effective, self.index.reader.as_of),
             status=shown.status,

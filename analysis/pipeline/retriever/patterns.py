@@ -31,7 +31,7 @@ HEPATOCELLULAR_R = Decimal(5)
 CHOLESTATIC_R = Decimal(2)
 ALT_TIMES, BILIRUBIN_TIMES, ALP_TIMES = Decimal(3), Decimal(2), Decimal(2)
 
-SIDE_WORDS = {Side.NORMAL: "flagged as normal", Side.UNKNOWN: "not decidable"}
+SIDE_WORDS = {Side.UNKNOWN: "not decidable"}
 
 
 @dataclass(frozen=True)

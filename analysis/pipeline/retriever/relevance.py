@@ -27,21 +27,30 @@ class Bearing(NamedTuple):
 
 
 def bearing_of_parameter(
-    item: RelatedItem, result: LabResult, other: Side, *, co_temporal: bool
+    item: RelatedItem, result: LabResult, other: LabResult, *, co_temporal: bool
 ) -> Bearing:
     """Whether another result bears on this one: it must be abnormal, and drawn near it."""
     contrary = _wrong_direction(item, result)
     if contrary is not None:
         return contrary
-    if other is Side.UNKNOWN:
+    side = side_of(other)
+    if side is Side.UNKNOWN:
         return Bearing(Material.UNCLEAR, "Whether this value is abnormal can't be told.")
-    if other is Side.NORMAL:
-        if item.effect is Effect.EXPLAINS:
-            return Bearing(Material.NO, "It is flagged as normal, so it explains nothing here.")
-        return Bearing(Material.UNCLEAR, "It is flagged as normal; it is read beside the result.")
+    if side is Side.NORMAL:
+        return _of_normal(item, other)
     if not co_temporal:
         return Bearing(Material.UNCLEAR, "It is abnormal but was not drawn near this result.")
     return Bearing(Material.YES, "It is abnormal too and was drawn near this result.")
+
+
+def _of_normal(item: RelatedItem, other: LabResult) -> Bearing:
+    """A normal result bears on nothing by itself; who calls it normal is said."""
+    if other.flag_conflict:
+        return Bearing(Material.UNCLEAR, other.flag_conflict)
+    who = "By our check it is" if other.interpretation_derived else "The source flags it as"
+    if item.effect is Effect.EXPLAINS:
+        return Bearing(Material.NO, f"{who} normal, so it explains nothing here.")
+    return Bearing(Material.UNCLEAR, f"{who} normal; it is read beside the result.")
 
 
 def bearing_of_fact(

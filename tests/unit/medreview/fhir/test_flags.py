@@ -226,3 +226,25 @@ def test_a_direction_is_told_only_where_the_flag_has_one():
     assert direction(FlagMeaning.LOW) == "L"
     assert direction(FlagMeaning.ABNORMAL) is None
     assert all(word == word.casefold() for word in MEANINGS)
+
+
+def test_the_reason_names_the_numbers_and_not_a_label_printed_in_their_place():
+    limits = ReferenceRange(
+        low=Decimal("4.0"),
+        high=Decimal("5.6"),
+        unit="%",
+        text="Normal (ADA), prediabetes 5.7-6.4%",
+        source="printed",
+    )
+
+    found = derive(read_value({"valueQuantity": {"value": 8}}), Choice(range=limits, why="x"))
+
+    assert found.why == "Above the printed range 4.0–5.6 %."
+
+
+def test_an_end_that_is_not_included_is_shown_as_printed():
+    limits = ReferenceRange(high=Decimal(200), high_open=True, text="< 200", source="printed")
+
+    found = derive(read_value({"valueQuantity": {"value": 200}}), Choice(range=limits, why="x"))
+
+    assert (found.flag, found.why) == ("H", "Above the printed range < 200.")

@@ -1,6 +1,6 @@
 """What stays open is said by name."""
 
-from tests.factories.stages import analysed_labs, lab
+from tests.factories.stages import analysed_labs, lab, medicine
 
 
 def _open(*labs: dict, **sent: object) -> str:
@@ -30,3 +30,24 @@ def test_an_uncovered_result_is_named() -> None:
 
 def test_old_results_are_named() -> None:
     assert "too old: Potassium." in _open(lab(date="2026-01-01"))
+
+
+def test_several_undecidable_results_share_one_sentence() -> None:
+    unread = {"value": "seen", "unit": None, "flag": None, "ref_low": None, "ref_high": None}
+    found = _open(
+        lab("l1", loinc=None, name="First strange test", **unread),
+        lab("l2", loinc=None, name="Second strange test", **unread),
+    )
+
+    assert (
+        "Whether each of First strange test and Second strange test is normal: "
+        "it is not a number, so no range can decide."
+    ) in found
+
+
+def test_a_record_whose_medicines_are_all_over_does_not_claim_silence() -> None:
+    found = _open(lab(), medications=[medicine("ramipril", "C09AA05", status="completed")])
+
+    assert (
+        "Which medicines the patient takes now: the record lists some, none of them as current."
+    ) in found

@@ -2,9 +2,8 @@
 
 import pytest
 
-from analysis.pipeline.contracts import LabResult, Material
+from analysis.pipeline.contracts import DerivedFlag, LabResult, Material
 from analysis.pipeline.retriever.relevance import bearing_of_fact, bearing_of_parameter
-from analysis.pipeline.sides import Side
 from graphcurate.contracts import Effect, RelatedItem, RelationKind
 from medreview.fhir.dates import read_moment
 from medreview.fhir.record import Value, ValueKind
@@ -72,19 +71,49 @@ def test_a_relation_for_the_other_direction_does_not_bear(wanted: str, material:
 @pytest.mark.parametrize(
     ("effect", "other", "near", "material"),
     [
-        (Effect.EXPLAINS, Side.LOW, True, Material.YES),
-        (Effect.EXPLAINS, Side.NORMAL, True, Material.NO),
-        (Effect.CONTEXTUALISES, Side.NORMAL, True, Material.UNCLEAR),
-        (Effect.EXPLAINS, Side.LOW, False, Material.UNCLEAR),
-        (Effect.EXPLAINS, Side.UNKNOWN, True, Material.UNCLEAR),
+        (Effect.EXPLAINS, "L", True, Material.YES),
+        (Effect.EXPLAINS, "N", True, Material.NO),
+        (Effect.CONTEXTUALISES, "N", True, Material.UNCLEAR),
+        (Effect.EXPLAINS, "L", False, Material.UNCLEAR),
+        (Effect.EXPLAINS, "IND", True, Material.UNCLEAR),
     ],
 )
 def test_another_result_bears_when_it_is_abnormal_and_near(
     effect: Effect,
-    other: Side,
+    other: str,
     near: bool,
     material: Material,
 ) -> None:
-    found = bearing_of_parameter(_item(effect), _result("H"), other, co_temporal=near)
+    found = bearing_of_parameter(_item(effect), _result("H"), _result(other), co_temporal=near)
 
     assert found.material is material
+
+
+def test_who_calls_a_neighbour_normal_is_said() -> None:
+    by_source = _result("N")
+    by_us = by_source.model_copy(
+        update={
+            "source_flag": None,
+            "interpretation_derived": True,
+            "derived_flag": DerivedFlag(flag="N", why="Within the default range 1–2."),
+        }
+    )
+
+    words = [
+        bearing_of_parameter(_item(Effect.EXPLAINS), _result("H"), other, co_temporal=True).why
+        for other in (by_source, by_us)
+    ]
+
+    assert words == [
+        "The source flags it as normal, so it explains nothing here.",
+        "By our check it is normal, so it explains nothing here.",
+    ]
+
+
+def test_a_neighbour_flagged_normal_against_its_range_is_not_taken_as_normal() -> None:
+    said = "The source flags it “N”, but it lies above its range."
+    odd = _result("N").model_copy(update={"flag_conflict": said})
+
+    found = bearing_of_parameter(_item(Effect.EXPLAINS), _result("H"), odd, co_temporal=True)
+
+    assert found == (Material.UNCLEAR, said)
