@@ -164,10 +164,12 @@ def _open(contents: Contents, outer: Entry, found: list[Member], *, depth: int) 
             _("%s: this is no FHIR Bundle; the resources in its list were read.") % outer.where
         )
     before, number = len(contents.entries), 0
-    lists = (member for member in found if _is_list(raw, member))
+    lists = [member for member in found if member.name in _LISTS]
+    if len(lists) > 1:
+        contents.notes.append(_("%s: it holds two lists of entries; both were read.") % outer.where)
     for member in lists:
         in_bundle = member.name == "entry"
-        for start, end in json_spans.elements(raw, member.start):
+        for start, end in _inside(raw, member):
             number += 1
             place = _("entry %d") % number
             where = place if outer.where == _("resource") else f"{outer.where}, {place}"
@@ -175,6 +177,14 @@ def _open(contents: Contents, outer: Entry, found: list[Member], *, depth: int) 
             _add_inner(contents, inner, depth=depth + 1, in_bundle=in_bundle)
     if is_bundle:
         _read_bundle_words(contents, outer, found, taken=len(contents.entries) - before)
+
+
+def _inside(raw: str, member: Member) -> Iterator[tuple[int, int]]:
+    """What a list holds; whatever else stands in a list's place is one entry by itself."""
+    if _is_list(raw, member):
+        yield from json_spans.elements(raw, member.start)
+    elif raw[member.start : member.end] != "null":
+        yield member.start, member.end
 
 
 def _resource_of(entry: Entry) -> Entry:

@@ -130,7 +130,10 @@ def _wrong_kind(value: dict[str, Any], shape: dict[str, tuple[type, ...]]) -> st
 
 
 def _is_usable_id(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= _MAX_ID and not _BAD_ID.search(value)
+    if not isinstance(value, str) or not 0 < len(value) <= _MAX_ID:
+        return False
+    # What can't be seen (a turned direction, a space of no width) makes two ids look like one.
+    return value.isprintable() and not _BAD_ID.search(value)
 
 
 def _refused(entry: Entry, reason: str) -> Refused:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from medreview.fhir.errors import Unreadable
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_PDF_MAGIC = b"%PDF"
 _TAR_MAGIC = b"ustar"
 _TAR_MAGIC_AT = 257
 _MEGABYTE = 1024 * 1024
@@ -24,7 +25,6 @@ _ARCHIVES = {
     b"\xfd7zXZ": "an xz archive",
     b"BZh": "a bzip2 archive",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
-    b"%PDF": "a PDF",
 }
 
 
@@ -85,6 +85,8 @@ def _refuse_archives(name: str, content: bytes) -> None:
                 _("%(name)s is %(kind)s; unpack it and import the FHIR JSON files inside.")
                 % {"name": name, "kind": kind}
             )
+    if content.startswith(_PDF_MAGIC):
+        raise Unreadable(_("%s is a PDF; FHIR is read as JSON, NDJSON, or gzip of either.") % name)
     if content[_TAR_MAGIC_AT : _TAR_MAGIC_AT + len(_TAR_MAGIC)] == _TAR_MAGIC:
         raise Unreadable(
             _("%s is a tar archive; unpack it and import the FHIR JSON files inside.") % name

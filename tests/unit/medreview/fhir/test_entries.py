@@ -194,3 +194,25 @@ def test_nonsense_in_the_bundles_own_fields_is_listed_and_costs_no_entry():
 
     assert [type(item) for item in looked_at] == [Taken, Refused]
     assert "NaN" in looked_at[1].reason
+
+
+@pytest.mark.parametrize("sent", ["5", '"x"', '{"resource": {}}'])
+def test_what_stands_in_the_place_of_the_list_is_listed_and_not_lost(sent):
+    contents = _cut('{"resourceType": "Bundle", "entry": ' + sent + "}")
+
+    assert _places(contents) == ["entry 1"]
+    assert isinstance(look_at(contents.entries[0]), Refused)
+
+
+def test_a_single_entry_outside_a_list_is_taken():
+    contents = _cut({"resourceType": "Bundle", "entry": {"resource": a_patient()}})
+
+    assert isinstance(look_at(contents.entries[0]), Taken)
+
+
+def test_a_bundle_with_two_lists_of_entries_says_so_and_loses_neither():
+    entry = json.dumps([{"resource": a_patient()}])
+    contents = _cut('{"resourceType": "Bundle", "entry": ' + entry + ', "entry": ' + entry + "}")
+
+    assert _places(contents) == ["entry 1", "entry 2"]
+    assert contents.notes == ["resource: it holds two lists of entries; both were read."]

@@ -40,6 +40,8 @@ def test_a_resource_without_an_id_gets_one_from_its_content():
         ({"id": "a b"}, "its id can't be used"),
         ({"id": "../a"}, "its id can't be used"),
         ({"id": "x" * 129}, "its id can't be used"),
+        ({"id": "\u202eabc"}, "its id can't be used"),
+        ({"id": "a\u200bb"}, "its id can't be used"),
         ({"valueQuantity": "5"}, "its “valueQuantity” is not an object"),
         ({"component": {}}, "its “component” is not a list"),
         ({"subject": "Patient/p1"}, "its “subject” is not an object or a list"),

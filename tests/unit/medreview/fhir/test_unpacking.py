@@ -59,7 +59,7 @@ def test_text_is_found_whatever_its_encoding_and_packing(content):
         (gzip.compress(TEXT.encode())[:-9], "damaged or cut short"),
         (b"\x1f\x8bgarbage", "damaged or cut short"),
         (b"7z\xbc\xaf\x27\x1c..", "7z archive"),
-        (b"%PDF-1.7", "a PDF"),
+        (b"%PDF-1.7", "is a PDF; FHIR is read as JSON"),
         (b"\xff\xfe{\x00}", "neither UTF-8 nor UTF-16"),
     ],
 )
