@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from medreview.accounts.models import Hospital
 from medreview.common.clock import today
-from medreview.fhir import queries
+from medreview.fhir import json_text, queries
 from medreview.fhir.entries import contents_of
 from medreview.fhir.identity import is_somebody_else
 from medreview.fhir.import_receipt import ImportReceipt, Tally
@@ -24,7 +24,7 @@ from medreview.fhir.references import (
 )
 from medreview.fhir.shape import Refused, Taken, look_at
 from medreview.fhir.unpacking import unpack
-from medreview.fhir.versions import Fresh, Known, sort_out
+from medreview.fhir.versions import Fresh, Known, Sorted, sort_out, written_at
 from medreview.patients.models import Patient
 from medreview.patients.services import Person
 
@@ -89,6 +89,7 @@ def plan_import(contents: FileContents, *, hospital: Hospital) -> Plan:
     known = queries.known_versions(hospital, {item.fhir_id for item in contents.taken})
     taken, strangers = _without_strangers(contents, hospital)
     refused = (*contents.refused, *strangers)
+    _note_when_written(taken, known)
     sorted_out = sort_out(taken, known, newest_first=contents.newest_first)
     directory = _directory(hospital, taken)
     owners = _owners(taken, directory, {item.fhir_id for item in strangers if item.fhir_id})
@@ -98,9 +99,7 @@ def plan_import(contents: FileContents, *, hospital: Hospital) -> Plan:
     of_refused = {item.where: _owner_of_refused(item, sole) for item in refused}
     known_patients = queries.patients_by_fhir_id(hospital, named | set(of_refused.values()))
     return Plan(
-        receipt=_receipt(
-            contents, refused, sorted_out.outcomes, owners, {*known_patients, *people}
-        ),
+        receipt=_receipt(contents, refused, sorted_out, owners, {*known_patients, *people}),
         fresh=sorted_out.fresh,
         refused=refused,
         taken=taken,
@@ -134,6 +133,18 @@ def _without_strangers(
     )
     places = {item.where for item in strangers}
     return tuple(item for item in contents.taken if item.where not in places), refused
+
+
+def _note_when_written(taken: Iterable[Taken], known: Mapping[tuple[str, str], Known]) -> None:
+    """When the current row of each resource was written, if the file's own says when it was."""
+    rows = {}
+    for item in taken:
+        before = known.get((item.type, item.fhir_id))
+        changes = before is not None and item.content_hash != before.current_hash
+        if before and before.current_row and changes and written_at(item.resource):
+            rows[before.current_row] = before
+    for row, raw in queries.raw_texts(rows):
+        rows[row].written = written_at(json_text.parse(raw))
 
 
 def _is_stranger(item: Taken, known: Mapping[str, Patient]) -> bool:
@@ -221,7 +232,7 @@ def _replaced(fresh: Iterable[Fresh], known: Mapping[tuple[str, str], Known]) ->
 def _receipt(
     contents: FileContents,
     refused: Iterable[Refused],
-    outcomes: Iterable[tuple[Taken, str]],
+    sorted_out: Sorted,
     owners: Mapping[str, Owner],
     patients: set[str],
 ) -> ImportReceipt:
@@ -229,7 +240,7 @@ def _receipt(
     unassigned: list[Quarantined] = []
     notes = list(contents.notes)
     seen: set[str] = set()
-    for taken, outcome in outcomes:
+    for taken, outcome in sorted_out.outcomes:
         tally.count(taken.type, outcome)
         owner = owners[taken.where]
         reason = owner.reason
@@ -240,6 +251,7 @@ def _receipt(
         if reason:
             unassigned.append(Quarantined(where=taken.where, reason=reason))
         notes += [f"{taken.where}: {odd}" for odd in oddities_of(taken.resource, today=today())]
+    notes += [_older_than_known(taken.where) for taken in sorted_out.outdated]
     for bad in refused:
         tally.quarantine(bad.type, bad.where, bad.reason)
     return tally.receipt(
@@ -249,6 +261,10 @@ def _receipt(
         notes=tuple(notes),
         gaps=contents.gaps,
     )
+
+
+def _older_than_known(where: str) -> str:
+    return _("%s: the source wrote it before what is known here, so it replaces nothing") % where
 
 
 def not_known_yet(patient_id: str) -> str:

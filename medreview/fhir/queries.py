@@ -35,6 +35,12 @@ def known_versions(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[tuple[st
     return known
 
 
+def raw_texts(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Stored rows by our id, each with its text as received."""
+    for some in _chunks(sorted(rows)):
+        yield from Resource.objects.filter(pk__in=some).values_list("id", "raw")
+
+
 def patients_by_fhir_id(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[str, Patient]:
     """The known patients with these FHIR ids."""
     found: dict[str, Patient] = {}

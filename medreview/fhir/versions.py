@@ -1,8 +1,11 @@
 """Which of a file's resources are new, changed or already here; pure."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from medreview.fhir.dates import read_moment
+from medreview.fhir.elements import Json
 from medreview.fhir.shape import Taken
 
 Key = tuple[str, str]
@@ -18,6 +21,8 @@ class Known:
     current_row: str = ""
     """Our id of the row that is current."""
     hashes: set[str] = field(default_factory=set)
+    written: dt.datetime | None = None
+    """When the server wrote what is current, where that was asked for and it says so."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,8 @@ class Sorted:
     outcomes: tuple[tuple[Taken, str], ...]
     """Each resource with ``new``, ``changed`` or ``same``."""
     fresh: tuple[Fresh, ...]
+    outdated: tuple[Taken, ...] = ()
+    """Those that the server wrote before what is current: they replace nothing."""
 
 
 def sort_out(
@@ -48,10 +55,14 @@ def sort_out(
         by_key.setdefault((item.type, item.fhir_id), []).append(item)
     outcomes: list[tuple[Taken, str]] = []
     fresh: list[Fresh] = []
+    outdated: list[Taken] = []
     for key, group in by_key.items():
         in_time = _in_time(group, newest_first=newest_first)
-        _sort_group(in_time, known.get(key, Known()), outcomes, fresh)
-    return Sorted(tuple(outcomes), tuple(fresh))
+        before = known.get(key, Known())
+        _sort_group(in_time, before, outcomes, fresh)
+        if _is_outdated(in_time[-1], before):
+            outdated.append(in_time[-1])
+    return Sorted(tuple(outcomes), tuple(fresh), tuple(outdated))
 
 
 def _sort_group(
@@ -62,7 +73,7 @@ def _sort_group(
 ) -> None:
     newest = group[-1]
     # A file that ends on what is current tells of the past: it replaces nothing.
-    replaces = newest.content_hash != known.current_hash
+    replaces = newest.content_hash != known.current_hash and not _is_outdated(newest, known)
     seen, version, last_hash = set(known.hashes), known.last_version, known.current_hash
     for item in group:
         # What was current once and comes back as the newest is a change, not a repetition.
@@ -86,6 +97,19 @@ def _in_time(group: list[Taken], *, newest_first: bool) -> list[Taken]:
     if all(moments) and len({moment[-6:] for moment in moments if moment}) == 1:
         return [item for _moment, item in sorted(zip(moments, group, strict=True), key=_first)]
     return group[::-1] if newest_first else group
+
+
+def written_at(resource: Json) -> dt.datetime | None:
+    """When the server wrote a resource, to the instant; None where it does not say."""
+    meta = resource.get("meta")
+    return read_moment(meta.get("lastUpdated")).instant if isinstance(meta, dict) else None
+
+
+def _is_outdated(newest: Taken, known: Known) -> bool:
+    if newest.content_hash == known.current_hash or known.written is None:
+        return False
+    written = written_at(newest.resource)
+    return written is not None and written < known.written
 
 
 def _first(pair: tuple[str | None, Taken]) -> str:

@@ -77,6 +77,26 @@ def test_a_changed_resource_is_a_new_version_and_the_old_one_stays(north):
     assert versions[1].patient is not None
 
 
+def test_an_older_export_taken_in_again_undoes_no_correction(north):
+    old = an_observation(status="final", meta={"lastUpdated": "2026-11-01T08:00:00Z"})
+    new = an_observation(status="corrected", meta={"lastUpdated": "2026-11-03T08:00:00Z"})
+    for resource in (a_patient(), old, new):
+        make_import(resource, hospital=north)
+
+    again = make_import(old, hospital=north)
+    older_still = make_import(
+        an_observation(status="preliminary", meta={"lastUpdated": "2026-10-30T08:00:00Z"}),
+        hospital=north,
+    )
+
+    current = Resource.objects.get(type="Observation", current=True)
+    assert '"corrected"' in current.raw
+    assert _counts(again) == (0, 0, 1, 0)
+    assert _counts(older_still) == (0, 1, 0, 0)
+    assert "it replaces nothing" in receipt_of(again).notes[0]
+    assert "it replaces nothing" in receipt_of(older_still).notes[0]
+
+
 def test_three_bad_entries_of_a_thousand_cost_only_themselves(north):
     resources = [a_patient(), *(an_observation(f"o{n}") for n in range(996))]
     bad = [{"resourceType": "Foo"}, {"id": "x"}, an_observation(valueQuantity="high")]

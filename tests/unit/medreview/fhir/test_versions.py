@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medreview.fhir.dates import read_moment
 from medreview.fhir.shape import Taken
 from medreview.fhir.versions import Known, sort_out
 
@@ -94,3 +95,25 @@ def test_a_history_bundle_is_read_from_its_end():
     found = sort_out([_taken("new"), _taken("old")], {}, newest_first=True)
 
     assert [version.taken.raw for version in found.fresh] == ["old", "new"]
+
+
+def test_what_the_server_wrote_earlier_replaces_nothing():
+    written = read_moment("2026-11-02T08:00:00Z").instant
+    known = {("Observation", "x"): Known(1, "b", "res_1", {"b"}, written)}
+    file = [_taken("a", written="2026-11-02T08:30:00+02:00")]
+
+    found = sort_out(file, known)
+
+    assert [version.current for version in found.fresh] == [False]
+    assert found.outdated == tuple(file)
+
+
+def test_what_the_server_wrote_later_or_without_a_time_replaces():
+    written = read_moment("2026-11-02T08:00:00Z").instant
+    known = {("Observation", "x"): Known(1, "b", "res_1", {"b"}, written)}
+
+    for when in ("2026-11-02T08:00:01Z", None, "yesterday"):
+        found = sort_out([_taken("a", written=when)], known)
+
+        assert [version.current for version in found.fresh] == [True]
+        assert found.outdated == ()
