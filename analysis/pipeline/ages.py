@@ -38,6 +38,15 @@ def began_after(event: Moment | None, drawn: Moment | None) -> bool:
     return event.date > (drawn.latest or drawn.date)
 
 
+def is_older(one: Moment, other: Moment) -> bool:
+    """Whether the one certainly came before the other; an undated one counts as older."""
+    if one.date is None or other.date is None:
+        return one.date is None and other.date is not None
+    if one.instant is not None and other.instant is not None:
+        return one.instant < other.instant
+    return (one.latest or one.date) < other.date
+
+
 def order_key(moment: Moment) -> tuple[dt.date, dt.datetime]:
     """Sorts results by when they were drawn; an undated one counts as the oldest."""
     day = moment.date or dt.date.min

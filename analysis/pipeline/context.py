@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from analysis.pipeline.ages import age_days, order_key
+from analysis.pipeline.ages import age_days, is_older, order_key
 from analysis.pipeline.calm import why_not_nothing_abnormal
 from analysis.pipeline.contracts import (
     LabResult,
@@ -42,7 +42,7 @@ class ContextBuilder:
     def run(self, context: StageContext) -> PatientContext:
         """Every result in its place, and whether nothing abnormal may be said."""
         record, as_of = context.record, context.as_of
-        laboratory = Laboratory.of(record, context.lookup, as_of)
+        laboratory = context.laboratory
         reader = ResultReader.of(context)
         sorted_results = _Sorter(reader, context.scope)
         sorted_results.sort(laboratory)
@@ -108,10 +108,11 @@ class _Sorter:
     def _sort_test(self, series: list[ReadLab]) -> None:
         if not series[0].has_value:
             self._note_absent(series[0])
-        latest = next((read for read in series if read.has_value), None)
-        if latest is None:
+        with_value = [read for read in series if read.has_value]
+        if not with_value:
             return
-        older = [read for read in series if read.has_value and read is not latest]
+        latest = self._spokesman(with_value)
+        older = [read for read in with_value if read is not latest]
         if self.scope.all_results:
             self._add_history(older)
         self.superseded.extend(
@@ -120,6 +121,20 @@ class _Sorter:
         if latest.biomarker is None:
             self._note_unmapped(latest)
         self._place(latest)
+
+    def _spokesman(self, series: list[ReadLab]) -> ReadLab:
+        """The newest result; of several that nobody can put in order, the most alarming."""
+        newest = [read for read in series if not _came_before(read, series[0])]
+        return newest[0] if len(newest) == 1 else min(newest, key=self._calm)
+
+    def _calm(self, read: ReadLab) -> int:
+        result = self.reader.result(read)
+        if crossing_of(read, self.reader) is not None:
+            return 0
+        side = side_of(result)
+        if side in ABNORMAL_SIDES:
+            return 1
+        return 3 if side is Side.NORMAL and result.flag_conflict is None else 2
 
     def _place(self, read: ReadLab) -> None:
         result = self.reader.result(read)
@@ -135,11 +150,10 @@ class _Sorter:
         self._place_current(result, side)
 
     def _place_current(self, result: LabResult, side: Side) -> None:
-        if side in ABNORMAL_SIDES:
-            if result.effective.date is None:
-                self._note_undecidable(result, NO_DATE)
-            else:
-                self.abnormal.append(result)
+        if result.effective.date is None:
+            self._note_undecidable(result, NO_DATE)
+        elif side in ABNORMAL_SIDES:
+            self.abnormal.append(result)
         elif side is Side.NORMAL and result.flag_conflict is None:
             self.normal_names.append(shown_name(result))
         else:
@@ -193,6 +207,14 @@ class _Sorter:
     def _order(self, result: LabResult) -> tuple[bool, int, str, str]:
         day = result.effective.date or dt.date.min
         return result.id not in self.critical, -day.toordinal(), shown_name(result), result.id
+
+
+def _came_before(read: ReadLab, other: ReadLab) -> bool:
+    """Whether a result was certainly drawn, or of one draw certainly issued, before another."""
+    if is_older(read.lab.effective, other.lab.effective):
+        return True
+    issued, later = read.lab.issued, other.lab.issued
+    return issued is not None and later is not None and is_older(issued, later)
 
 
 def why_unmapped(answer: LookupAnswer, snapshot: Snapshot) -> str:

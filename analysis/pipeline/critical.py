@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from analysis.pipeline.ages import age_days, order_key
+from analysis.pipeline.ages import age_days, is_older
 from analysis.pipeline.contracts import Critical, Criticals, LabResult
 from analysis.pipeline.critical_doubt import doubt_about
 from analysis.pipeline.critical_limits import Crossing, crossing, is_comparable
@@ -27,8 +27,7 @@ class CriticalValues:
 
     def run(self, context: StageContext) -> Criticals:
         """The newest comparable value of each test against the limits of its population."""
-        laboratory = Laboratory.of(context.record, context.lookup, context.as_of)
-        return find_criticals(laboratory, ResultReader.of(context))
+        return find_criticals(context.laboratory, ResultReader.of(context))
 
 
 def find_criticals(laboratory: Laboratory, reader: ResultReader) -> Criticals:
@@ -62,8 +61,8 @@ def _newest_comparable(series: list[ReadLab], reader: ResultReader) -> list[Read
     """The newest result that can be compared, and those nobody can say are older."""
     newest: list[ReadLab] = []
     for read in series:
-        if newest and order_key(read.lab.effective) != order_key(newest[0].lab.effective):
-            break
+        if newest and is_older(read.lab.effective, newest[0].lab.effective):
+            continue
         if read.has_value and not _is_stale(read, reader) and _can_compare(read, reader):
             newest.append(read)
     return newest

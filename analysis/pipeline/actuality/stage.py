@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from analysis.pipeline.actuality.rules import Newer, actuality_of, events_after
-from analysis.pipeline.ages import order_key
+from analysis.pipeline.ages import is_older
 from analysis.pipeline.contracts import ActualityList, LabResult
 from analysis.pipeline.laboratory import Laboratory
 from analysis.pipeline.stage import StageContext, needed
@@ -25,7 +25,7 @@ class ActualityStage:
     def run(self, context: StageContext) -> ActualityList:
         """One answer for every abnormal result, in its order."""
         patient, package = needed(context.context), needed(context.package)
-        laboratory = Laboratory.of(context.record, context.lookup, context.as_of)
+        laboratory = context.laboratory
         moments = dict(_moments(context))
         pairs = zip(patient.abnormal, package.per_parameter, strict=True)
         return ActualityList(
@@ -51,7 +51,7 @@ def newer_result(result: LabResult, laboratory: Laboratory) -> Newer | None:
     latest = laboratory.latest(read.identity)
     if latest is None or latest.lab.id == result.id:
         return None
-    if order_key(latest.lab.effective) <= order_key(result.effective):
+    if not is_older(result.effective, latest.lab.effective):
         return None
     return Newer(latest.lab.id, latest.lab.effective)
 

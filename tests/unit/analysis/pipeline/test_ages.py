@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pipeline.ages import age_days, began_after, days_between, is_after, order_key
+from analysis.pipeline.ages import (
+    age_days,
+    began_after,
+    days_between,
+    is_after,
+    is_older,
+    order_key,
+)
 from medreview.fhir.dates import read_moment
 
 AS_OF = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
@@ -56,3 +63,21 @@ def test_nothing_is_both_before_and_after(one: dt.date, other: dt.date) -> None:
     assert not (began_after(first, second) and began_after(second, first))
     assert days_between(first, second) == abs((one - other).days)
     assert (order_key(first) < order_key(second)) == (one < other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_so"),
+    [
+        ("2026-11-20", "2026-11-21", True),
+        ("2026-11-20T08:00:00Z", "2026-11-20T08:00:01Z", True),
+        ("2026-11-20T23:00:00-05:00", "2026-11-21T03:00:00Z", False),
+        ("2026-11-20", "2026-11-20T08:00:00Z", False),
+        ("2026-11-20T08:00:00Z", "2026-11-20", False),
+        ("2026-11", "2026-11-20", False),
+        ("2026-10", "2026-11-20", True),
+        ("01.10", "2026-11-20", True),
+        ("01.10", "202510", False),
+    ],
+)
+def test_one_result_is_older_only_when_it_certainly_is(one: str, other: str, is_so: bool) -> None:
+    assert is_older(read_moment(one), read_moment(other)) is is_so

@@ -1,5 +1,7 @@
 """What an analysis reads: each result in its place, and when calm may be spoken."""
 
+import pytest
+
 from analysis.pipeline.contracts import PatientContext
 from tests.factories.stages import analysed, analysed_labs, case_of, context_of, ids, lab
 
@@ -102,6 +104,36 @@ def test_an_abnormal_result_without_a_date_is_not_called_current() -> None:
 
     assert ids(found.abnormal) == []
     assert "no date" in found.undecidable[0].why
+
+
+def test_a_normal_result_without_a_date_is_no_ground_for_calm() -> None:
+    found = _context(lab(value=4.2, flag="N", date="01.10"))
+
+    assert not found.nothing_abnormal
+    assert found.normal_names == ()
+    assert "no date" in found.undecidable[0].why
+
+
+@pytest.mark.parametrize("ids_in_order", [("a", "b"), ("b", "a")])
+def test_of_two_results_nobody_can_put_in_order_the_abnormal_one_speaks(
+    ids_in_order: tuple[str, str],
+) -> None:
+    high, normal = ids_in_order
+
+    found = _context(lab(high, value=5.7, flag="H"), lab(normal, value=4.2, flag="N"))
+
+    assert ids(found.abnormal) == [high]
+    assert not found.nothing_abnormal
+
+
+def test_a_day_alone_and_a_time_of_that_day_are_in_no_order() -> None:
+    found = _context(
+        lab("day", value=5.7, flag="H", date="2026-11-20"),
+        lab("early", value=4.1, flag="N", date="2026-11-20T07:00:00Z"),
+        lab("late", value=4.2, flag="N", date="2026-11-20T09:00:00Z"),
+    )
+
+    assert ids(found.abnormal) == ["day"]
 
 
 def test_the_report_limits_what_is_assessed_and_not_what_is_searched() -> None:
