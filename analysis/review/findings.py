@@ -1,4 +1,4 @@
-"""The findings of one analysis in the order a reviewer meets them. Pure."""
+"""The findings of one analysis in the order a reviewer meets them."""
 
 import datetime as dt
 from collections.abc import Container, Sequence

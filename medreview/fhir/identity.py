@@ -1,4 +1,4 @@
-"""Whether two descriptions can be of one person. A name alone never decides; pure."""
+"""Whether two descriptions can be of one person. A name alone never decides."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who a Patient resource says the patient is, in the fields a patient list needs; pure."""
+"""Who a Patient resource says the patient is, in the fields a patient list needs."""
 
 import datetime as dt
 import re

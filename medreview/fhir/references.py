@@ -1,4 +1,4 @@
-"""Whose a resource is, from its references alone; pure.
+"""Whose a resource is, from its references alone.
 
 A name never decides. A reference does, or an identifier that exactly one known patient has.
 """

@@ -1,4 +1,4 @@
-"""Whether one entry can be taken as a resource, and if not, why in a few words; pure."""
+"""Whether one entry can be taken as a resource, and if not, why in a few words."""
 
 import re
 from dataclasses import dataclass, field

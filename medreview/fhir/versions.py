@@ -1,4 +1,4 @@
-"""Which of a file's resources are new, changed or already here; pure."""
+"""Which of a file's resources are new, changed or already here."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence

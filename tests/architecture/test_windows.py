@@ -53,3 +53,16 @@ def test_what_is_included_is_a_component_or_starts_with_an_underscore():
 def test_every_template_can_be_read():
     for path in TEMPLATES:
         get_template(str(path.relative_to(ROOT / "templates")))
+
+
+def test_what_is_no_whole_page_says_so_by_its_name():
+    pretending = [
+        place(path)
+        for path in TEMPLATES
+        if "{% extends" not in path.read_text()
+        and path.name != "base.html"
+        and path.parent.name != "components"
+        and not path.name.startswith("_")
+    ]
+
+    assert pretending == []
