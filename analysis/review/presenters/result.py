@@ -33,6 +33,7 @@ from medreview.fhir.record import SpecimenRecord
 
 POINTS_DRAWN = 60
 POINTS_SAID = 12
+UNDECIDABLE = "undecidable"
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,8 @@ def our_check(finding: Finding) -> str:
     if lab.flag_conflict:
         return lab.flag_conflict
     derived = lab.derived_flag
-    if derived is None or lab.interpretation_derived or derived.flag == (lab.source_flag or ""):
+    if derived is None or lab.interpretation_derived or derived.flag != UNDECIDABLE:
+        # Without a conflict both point the same way: how strongly is the source's to say.
         return ""
     return gettext("our check: %(flag)s, %(why)s") % {
         "flag": str(flag_of(derived.flag).words).lower(),

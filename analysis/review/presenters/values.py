@@ -1,6 +1,8 @@
 """How values, ranges, dates and points of results are shown."""
 
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.utils.translation import gettext
 
@@ -51,6 +53,32 @@ def range_text(limits: Range | PrintedRange | None) -> str:
         form = gettext("above %(limit)s") if limits.low_open else gettext("from %(limit)s")
         return form % {"limit": f"{low}{unit}"}
     return limits.text or ""
+
+
+
+NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+BETWEEN_NUMBERS = re.compile(r"[\s\-–—<>=≤≥()]+")
+
+
+def printed_beyond(limits: Range | PrintedRange | None) -> str:
+    """What the printed text says beyond the limits already shown; empty where it repeats them."""
+    if limits is None or not limits.text:
+        return ""
+    if limits.low is None and limits.high is None:
+        return limits.text
+    rest = limits.text.replace(limits.unit, "") if limits.unit else limits.text
+    numbers = {Decimal(each.replace(",", ".")) for each in NUMBER.findall(rest)}
+    words = BETWEEN_NUMBERS.sub("", NUMBER.sub("", rest))
+    known = {each for each in (limits.low, limits.high) if each is not None}
+    return "" if numbers == known and not words else limits.text
+
+
+def range_note(limits: Range | None) -> str:
+    """For whom the range is made, and what else was printed of it."""
+    if limits is None:
+        return ""
+    printed, whom = printed_beyond(limits), limits.population or ""
+    return ", ".join(part for part in (whom if whom not in printed else "", printed) if part)
 
 
 def range_owner(limits: Range | None) -> str:

@@ -65,7 +65,7 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
             "banner": page.banner,
             "can_analyse": can(user, Permission.ANALYSIS_REQUEST),
             "can_import": can(user, Permission.RECORD_IMPORT),
-            "analyse_url": address("review:analysis-request", patient.pk),
+            "analyse_url": address("review:request", patient.pk),
         },
     )
 

@@ -11,6 +11,8 @@ from analysis.review.presenters.values import (
     band_of,
     point_of,
     points_of,
+    printed_beyond,
+    range_note,
     range_owner,
     range_text,
     shown,
@@ -121,3 +123,40 @@ def test_a_result_without_a_day_or_number_is_not_drawn() -> None:
 
     assert point_of(undated, None) is None
     assert point_of(words, None) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "unit", "beyond"),
+    [
+        ("35–50 g/L", "35", "50", "g/L", ""),
+        ("35 - 50", "35", "50", "g/L", ""),
+        ("≥60", "60", None, "mL/min", ""),
+        ("0,80–1,45", "0.80", "1.45", "mmol/L", ""),
+        ("Adult female: 35–50 g/L", "35", "50", "g/L", "Adult female: 35–50 g/L"),
+        ("negative", None, None, None, "negative"),
+        ("30–50", "35", "50", "g/L", "30–50"),
+    ],
+)
+def test_a_printed_range_is_repeated_only_where_it_says_more_than_its_limits(
+    text: str, low: str | None, high: str | None, unit: str | None, beyond: str
+) -> None:
+    limits = Range(
+        low=None if low is None else Decimal(low),
+        high=None if high is None else Decimal(high),
+        unit=unit,
+        text=text,
+        source="printed",
+    )
+
+    assert printed_beyond(limits) == beyond
+
+
+def test_for_whom_a_range_is_made_is_said_once() -> None:
+    limits = Range(
+        low=Decimal(45), high=Decimal(84), text="45–84", source="printed", population="female 18+"
+    )
+
+    assert range_note(limits) == "female 18+"
+    assert range_note(limits.model_copy(update={"text": "female 18+: 45–84"})) == (
+        "female 18+: 45–84"
+    )
