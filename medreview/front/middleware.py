@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +22,8 @@ from medreview.common.ids import new_id
 from medreview.front.views.errors import problem_page
 
 Answer = Callable[[HttpRequest], HttpResponse]
+
+ZERO = "\0"
 
 ENDED = {
     Limit.IDLE: gettext_lazy("You were signed out after fifteen minutes without a click."),
@@ -44,6 +47,29 @@ class RequestIdentity:
             response = self.get_response(request)
         response["X-Request-ID"] = name
         return response
+
+
+class StorableText:
+    """A zero character is no text: no database keeps it, so nothing that holds one is read."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        # Before the session is looked up by its cookie.
+        if any(ZERO in text for text in request.COOKIES.values()):
+            raise BadRequest("a cookie holds a zero character")
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if ZERO in request.path:
+            raise Http404
+        for sent in (request.GET, request.POST):
+            if any(ZERO in text for name, texts in sent.lists() for text in (name, *texts)):
+                raise BadRequest("a field holds a zero character")
+        return None
 
 
 class SessionLimits:

@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "medreview.common.request_log.RequestLog",
     "csp.middleware.CSPMiddleware",
     "medreview.common.headers.BodyLimit",
+    "medreview.front.middleware.StorableText",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -16,6 +16,7 @@ from analysis.review.presenters.result import interpretation_of
 from analysis.review.services import decisions, drafts, notes
 from analysis.review.views.shared import (
     Opened,
+    as_it_stands_now,
     changed_page,
     dialog,
     opened,
@@ -60,9 +61,9 @@ def accept(request: HttpRequest, pk: str, number: int) -> HttpResponse:
             by=seen.user,
         )
     except StaleDecision:
-        return _conflict(request, pk, number, Mine("accepted", request.path, confirmed=confirmed))
+        return _conflict(request, seen, number, Mine("accepted", request.path, confirmed=confirmed))
     said = gettext("%(name)s accepted") % {"name": finding.name}
-    return _answer(request, pk, number, said=said)
+    return _answer(request, seen, number, said=said)
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,11 +83,11 @@ def edit(request: HttpRequest, pk: str, number: int) -> HttpResponse:
             by=seen.user,
         )
     except StaleDecision:
-        return _conflict(request, pk, number, Mine("edited", request.path, text=text))
+        return _conflict(request, seen, number, Mine("edited", request.path, text=text))
     except Invalid as problem:
         return _edit_form(request, seen, number, error=str(problem), text=text)
     said = gettext("%(name)s edited and accepted") % {"name": finding.name}
-    return _answer(request, pk, number, said=said, focus="#edit")
+    return _answer(request, seen, number, said=said, focus="#edit")
 
 
 @require_http_methods(["GET", "POST"])
@@ -109,11 +110,11 @@ def reject(request: HttpRequest, pk: str, number: int) -> HttpResponse:
         )
     except StaleDecision:
         mine = Mine("rejected", request.path, reason=reason, comment=comment)
-        return _conflict(request, pk, number, mine)
+        return _conflict(request, seen, number, mine)
     except Invalid as problem:
         return _reject_dialog(request, seen, number, error=str(problem), text=comment)
     said = gettext("%(name)s rejected") % {"name": finding.name}
-    return _answer(request, pk, number, said=said, focus="#reject")
+    return _answer(request, seen, number, said=said, focus="#reject")
 
 
 @require_POST
@@ -130,12 +131,12 @@ def undo(request: HttpRequest, pk: str, number: int) -> HttpResponse:
             by=seen.user,
         )
     except StaleDecision:
-        return _conflict(request, pk, number, Mine("undone", request.path))
+        return _conflict(request, seen, number, Mine("undone", request.path))
     if added is not None:
         address = finding_url(seen.analysis, 1) if seen.findings else ""
         return _go(request, address or seen.analysis.pk)
     said = gettext("Decision on %(name)s undone") % {"name": seen.finding(number).name}
-    return _answer(request, pk, number, said=said, undo=False, focus="#accept")
+    return _answer(request, seen, number, said=said, undo=False, focus="#accept")
 
 
 @require_POST
@@ -150,7 +151,7 @@ def comment(request: HttpRequest, pk: str, number: int) -> HttpResponse:
         by=seen.user,
     )
     said = gettext("Comment added")
-    return _answer(request, pk, number, said=said, undo=False, focus="#comment-text")
+    return _answer(request, seen, number, said=said, undo=False, focus="#comment-text")
 
 
 @require_POST
@@ -194,10 +195,10 @@ def version_of(request: HttpRequest) -> int:
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 9 else -1
 
 
-def _answer(request: HttpRequest, pk: str, number: int, **said: Any) -> HttpResponse:
+def _answer(request: HttpRequest, seen: Opened, number: int, **said: Any) -> HttpResponse:
     if not getattr(request, "htmx", False):
-        return redirect("review:finding", pk, number)
-    return changed_page(request, pk, number, **said)
+        return redirect("review:finding", seen.analysis.pk, number)
+    return changed_page(request, seen, number, **said)
 
 
 def _go(request: HttpRequest, address: str) -> HttpResponse:
@@ -271,9 +272,9 @@ def _add_dialog(
     return dialog(request, "_text_dialog.html", context, status=422 if error else 200)
 
 
-def _conflict(request: HttpRequest, pk: str, number: int, mine: Mine) -> HttpResponse:
+def _conflict(request: HttpRequest, seen: Opened, number: int, mine: Mine) -> HttpResponse:
     """Both texts and three ways on; the words of the slower one are in the answer."""
-    seen = opened(request, pk)
+    seen = as_it_stands_now(seen)
     key = seen.key_of(number)
     made = seen.review.decisions.get(key, [])
     if not made:

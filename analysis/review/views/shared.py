@@ -11,7 +11,7 @@ from django_htmx.http import trigger_client_event
 
 from analysis.pipeline import services as pipeline
 from analysis.pipeline.models import Analysis
-from analysis.pipeline.queries import AnalysisResult, latest_of, whole
+from analysis.pipeline.queries import AnalysisResult, analysis_for, latest_of, whole
 from analysis.review import queries
 from analysis.review.findings import Finding, findings_of
 from analysis.review.models import AddedFinding, Decision
@@ -88,7 +88,15 @@ class Opened:
 def opened(request: HttpRequest, pk: str) -> Opened:
     """The analysis for this person, or NotFound; the read stands in the trail."""
     user = person(request)
-    analysis = pipeline.open_analysis(pk, by=user)
+    return _whole_of(pipeline.open_analysis(pk, by=user), user)
+
+
+def as_it_stands_now(seen: Opened) -> Opened:
+    """The same analysis after a step of this request, whose one read is in the trail already."""
+    return _whole_of(analysis_for(seen.user, seen.analysis.pk), seen.user)
+
+
+def _whole_of(analysis: Analysis, user: User) -> Opened:
     result = whole(analysis)
     return Opened(user, analysis, result, findings_of(result), queries.review_of(analysis))
 
@@ -191,7 +199,7 @@ def whole_page(
 
 def changed_page(
     request: HttpRequest,
-    pk: str,
+    seen: Opened,
     number: int,
     *,
     said: str,
@@ -199,7 +207,7 @@ def changed_page(
     focus: str | None = None,
 ) -> HttpResponse:
     """The page after something was decided: what changed, said aloud, with an undo at hand."""
-    seen = opened(request, pk)
+    seen = as_it_stands_now(seen)
     context = page_context(seen, number)
     undo_url = urls_of(seen.analysis, number)["undo"] if undo else ""
     extra = {"said": said, "toast": said, "undo_url": undo_url}

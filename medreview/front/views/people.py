@@ -32,9 +32,9 @@ def people(request: HttpRequest) -> HttpResponse:
 def grant(request: HttpRequest, pk: str) -> HttpResponse:
     """Give a person a role, from their next request on."""
     by = person_of(request)
-    role = _role_in(request)
+    user, role = queries.colleague(by, pk), _role_in(request)
     if role is not None:
-        services.grant_role(user=queries.colleague(by, pk), role=role, by=by)
+        services.grant_role(user=user, role=role, by=by)
     return redirect("front:people")
 
 
@@ -43,9 +43,9 @@ def grant(request: HttpRequest, pk: str) -> HttpResponse:
 def revoke(request: HttpRequest, pk: str) -> HttpResponse:
     """Take a role back, from the person's next request on."""
     by = person_of(request)
-    role = _role_in(request)
+    user, role = queries.colleague(by, pk), _role_in(request)
     if role is not None:
-        services.revoke_role(user=queries.colleague(by, pk), role=role, by=by)
+        services.revoke_role(user=user, role=role, by=by)
     return redirect("front:people")
 
 

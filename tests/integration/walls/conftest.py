@@ -1,0 +1,78 @@
+"""Two hospitals in which everything that has an address exists, and people of every role."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from analysis.pipeline.models import Analysis
+from medreview.accounts.models import Hospital, User
+from medreview.accounts.roles import Role
+from medreview.fhir import uploads
+from medreview.fhir.models import Import, Upload
+from medreview.fhir.uploads import ChosenFile
+from tests.conftest import person
+from tests.factories.review import make_review
+
+FILE = b'{"resourceType": "Observation", "status": "final"}\n{"resourceType": "Foo"}\n'
+
+
+@dataclass(frozen=True)
+class World:
+    """North, where everything happens, and those who look at it."""
+
+    analysis: Analysis
+    batch: str
+    upload: str
+    made: Import
+    colleague: User
+    insider: User
+    """Of North, with every role."""
+    outsider: User
+    """Of South, with every role: nothing but the hospital stands in the way."""
+    by_role: dict[Role, User]
+
+    def ids(self) -> dict[str, str]:
+        """The ids of North's things, by what an address may ask for."""
+        return {
+            "analysis": self.analysis.pk,
+            "patient": self.analysis.patient_id,
+            "alert": self.analysis.alerts.get().pk,
+            "run": self.analysis.run_id,
+            "import": self.made.pk,
+            "batch": self.batch,
+            "upload": self.upload,
+            "user": self.colleague.pk,
+        }
+
+
+@pytest.fixture
+def world(north: Hospital, south: Hospital) -> World:
+    insider = person("ines", "Ines Innen", north, *Role)
+    batch = uploads.keep(files=[ChosenFile("notes.ndjson", len(FILE), FILE)], by=insider)
+    analysis = make_review(by=insider, key="hargreaves")
+    made = Import.objects.filter(hospital=north).latest("created_at")
+    return World(
+        analysis=analysis,
+        batch=batch,
+        upload=Upload.objects.get(batch=batch).pk,
+        made=made,
+        colleague=person("carl", "Carl Kollege", north),
+        insider=insider,
+        outsider=person("otto", "Otto Aussen", south, *Role),
+        by_role={role: person(role.value, role.value.title(), north, role) for role in Role},
+    )
+
+
+@pytest.fixture
+def visitor(signed_in: Callable[[User], Client]) -> Callable[..., Client]:
+    """``visitor(user)`` answers with a 500 page instead of raising, as a server does."""
+
+    def of(user: User | None = None, *, checks_csrf: bool = False) -> Client:
+        client = signed_in(user) if user else Client()
+        client.raise_request_exception = False
+        client.handler.enforce_csrf_checks = checks_csrf
+        return client
+
+    return of

@@ -1,0 +1,143 @@
+"""Every address of the product: what it asks for, and which reading it leaves in the trail."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from medreview.accounts.access import door_of
+from medreview.accounts.permissions import Permission
+from tests.architecture.house import PACKAGES
+
+MISSING = "00000000000000000000000000"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One address. ``asks`` names the thing behind each of its ids; ``reads`` is its event."""
+
+    asks: tuple[tuple[str, str], ...] = ()
+    reads: str = ""
+
+    @property
+    def is_of_one_hospital(self) -> bool:
+        """Whether it holds the id of a thing that another hospital must not see."""
+        return bool(self.owned())
+
+    def owned(self) -> list[str]:
+        """The parameters that hold such an id."""
+        return [name for name, thing in self.asks if thing not in PLAIN]
+
+
+PLAIN = {"number": 1, "seq": 1, "entry": "potassium-serum", "domain": "renal"}
+"""Parameters that are no ids of a hospital's things."""
+
+FINDING = (("pk", "analysis"), ("number", "number"))
+
+
+def _analysis(reads: str = "analysis.read") -> Route:
+    return Route((("pk", "analysis"),), reads)
+
+
+def _finding(reads: str = "analysis.read") -> Route:
+    return Route(FINDING, reads)
+
+
+def _person() -> Route:
+    return Route((("pk", "user"),))
+
+
+ROUTES = {
+    "healthz": Route(),
+    "front:home": Route(),
+    "front:tiles": Route(),
+    "front:login": Route(),
+    "front:logout": Route(),
+    "front:language": Route(),
+    "front:settings": Route(),
+    "front:password": Route(),
+    "front:criticals": Route(reads="patient.listed"),
+    "front:drafts": Route(reads="patient.listed"),
+    "front:failed-runs": Route(),
+    "front:gaps": Route(),
+    "front:people": Route(),
+    "front:role-grant": _person(),
+    "front:role-revoke": _person(),
+    "front:user-deactivate": _person(),
+    "front:user-reactivate": _person(),
+    "front:trail": Route(reads="trail.read"),
+    "front:health": Route(),
+    "front:health-checks": Route(),
+    "front:patients": Route(reads="patient.listed"),
+    "front:patient": Route((("pk", "patient"),), "patient.read"),
+    "front:imports": Route(),
+    "front:import-upload": Route(),
+    "front:import-preview": Route((("batch", "batch"),), "import.read"),
+    "front:import-preview-problems": Route((("batch", "batch"), ("pk", "upload")), "import.read"),
+    "front:import-run": Route((("batch", "batch"),)),
+    "front:import-discard": Route((("batch", "batch"),)),
+    "front:import-receipt": Route((("pk", "import"),), "import.read"),
+    "front:import-problems": Route((("pk", "import"),), "import.read"),
+    "front:run-list": Route(),
+    "front:run-detail": Route((("pk", "run"),), "run.read"),
+    "front:run-event": Route((("pk", "run"), ("seq", "seq")), "run.payload_read"),
+    "review:worklist": Route(reads="patient.listed"),
+    "review:request": Route((("patient_pk", "patient"),), "patient.read"),
+    "review:analysis-detail": _analysis(),
+    "review:overview": _analysis(),
+    "review:analysis-progress": _analysis(reads=""),
+    "review:cancel": _analysis(reads=""),
+    "review:retry": _analysis(reads=""),
+    "review:add": _analysis(),
+    "review:acknowledge": Route((("pk", "analysis"), ("alert_pk", "alert")), "analysis.read"),
+    "review:sign": _analysis(),
+    "review:amend": _analysis(),
+    "review:print": _analysis(),
+    "review:finding": _finding(),
+    "review:accept": _finding(),
+    "review:edit": _finding(),
+    "review:reject": _finding(),
+    "review:undo": _finding(),
+    "review:comment": _finding(),
+    "review:draft": _finding(),
+    "review:evidence": _finding(),
+    "review:problem": _finding(),
+    "review:biomarker": _finding(),
+    "graphcurate:entry-list": Route(),
+    "graphcurate:entry-detail": Route((("key", "entry"),)),
+    "graphcurate:domain-detail": Route((("key", "domain"),)),
+}
+
+QUESTIONS = {"review:evidence": "?ev=potassium"}
+"""What an address needs beside its ids to answer at all."""
+
+
+def patterns() -> dict[str, URLPattern]:
+    """Every address of our packages, by the name it is reversed with."""
+    return dict(_below(get_resolver(), ""))
+
+
+def _below(resolver: URLResolver, space: str) -> Iterator[tuple[str, URLPattern]]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            yield from _below(one, f"{one.namespace}:" if one.namespace else space)
+        elif one.callback.__module__.startswith(PACKAGES):
+            yield f"{space}{one.name}", one
+
+
+def door(name: str) -> Permission | str | None:
+    """What the view behind an address asks of its visitor."""
+    return door_of(patterns()[name].callback)
+
+
+def address(name: str, ids: dict[str, str], **instead: str) -> str:
+    """The address of North's thing, with some parameters replaced."""
+    values = {key: PLAIN.get(thing) or ids[thing] for key, thing in ROUTES[name].asks}
+    return reverse(name, kwargs=values | instead)
+
+
+def methods(client: Client, url: str) -> list[str]:
+    """What an address answers to: its refusal of OPTIONS says so."""
+    allowed = client.options(url).get("Allow", "")
+    return [word for word in allowed.split(", ") if word in {"GET", "POST"}]
