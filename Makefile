@@ -13,7 +13,7 @@ STAMP := $(VENV)/.installed-$(shell cksum requirements.txt | cut -d' ' -f1)
 DEV_STAMP := $(VENV)/.installed-dev-$(shell cksum requirements-dev.txt | cut -d' ' -f1)
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: setup setup-dev demo run worker test check fix migrations shapes
+.PHONY: setup setup-dev demo run worker test check fix migrations docs
 
 setup: $(STAMP)
 
@@ -47,9 +47,11 @@ fix: setup-dev
 migrations: setup-dev
 	$(RUN) manage.py makemigrations
 
-# After a contract was meant to change: its snapshot, for the reviewer.
-shapes: setup-dev
+# What the documents take from the code: states, the shapes of contracts, the tree of the house.
+docs: setup-dev
+	$(RUN) manage.py draw_states
 	$(RUN) -m tests.architecture.shapes
+	$(RUN) -m tests.architecture.tree
 
 $(STAMP): requirements.txt | $(RUN)
 	@$(call install,requirements.txt)

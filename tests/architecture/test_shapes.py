@@ -13,4 +13,4 @@ def test_every_contract_has_the_shape_of_the_snapshot():
         name for name in kept.keys() | found.keys() if kept.get(name) != found.get(name)
     )
 
-    assert changed == [], "meant? then run: make shapes"
+    assert changed == [], "meant? then run: make docs"
