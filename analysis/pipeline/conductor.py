@@ -16,6 +16,7 @@ from analysis.pipeline.outputs import sealed_output
 from analysis.pipeline.stage import Stage, StageContext
 from analysis.pipeline.stages import STAGES
 from graphcurate.queries import lookup_of, snapshot_of
+from medreview.common.collector import collector_paused
 from medreview.common.contract import Contract
 from medreview.common.errors import MedReviewError
 from medreview.common.hashing import sha256_of
@@ -60,7 +61,7 @@ def conduct(analysis: Analysis, lease: Lease, plan: Plan = EARNEST) -> None:
     A stage whose output is saved is not run again: its output is read back instead. So an
     analysis resumed after a crash goes on with the very record and results it had.
     """
-    with leases.beating(lease):
+    with leases.beating(lease), collector_paused():
         _Conductor(analysis, lease, plan).run()
 
 

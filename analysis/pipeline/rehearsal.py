@@ -13,6 +13,7 @@ from analysis.pipeline.stage import Stage, StageContext
 from analysis.pipeline.stages import STAGES
 from graphcurate.models import Release
 from graphcurate.queries import lookup_of, snapshot_of
+from medreview.common.collector import collector_paused
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
 
@@ -39,7 +40,8 @@ def rehearse(
         check_report(record, scope.report or "")
         for stage in stages:
             began = time.monotonic()
-            output = guarded(stage.name, partial(stage.run, context))
+            with collector_paused():
+                output = guarded(stage.name, partial(stage.run, context))
             reports.append(_done(stage, output, began))
             outputs.append(output)
             context = context.with_output(stage, output)

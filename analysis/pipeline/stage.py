@@ -14,12 +14,27 @@ from analysis.pipeline.contracts import (
     Scope,
     StatementList,
 )
+from analysis.pipeline.laboratory import Laboratory
 from graphcurate.contracts import Snapshot
 from graphcurate.lookup import Lookup
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
 
 Output = TypeVar("Output", bound=Contract)
+
+
+class _Sorted:
+    """A record's results by test, sorted at the first question and kept for the next."""
+
+    def __init__(self) -> None:
+        self.given: tuple[PatientRecord, Lookup, dt.datetime] | None = None
+        self.laboratory = Laboratory()
+
+    def of(self, record: PatientRecord, lookup: Lookup, as_of: dt.datetime) -> Laboratory:
+        given = (record, lookup, as_of)
+        if self.given is None or any(a is not b for a, b in zip(self.given, given, strict=True)):
+            self.given, self.laboratory = given, Laboratory.of(*given)
+        return self.laboratory
 
 
 @dataclass(frozen=True)
@@ -40,6 +55,12 @@ class StageContext:
     actuality: ActualityList | None = None
     statements: StatementList | None = None
     reports: Reports | None = None
+    by_test: _Sorted = field(default_factory=_Sorted, compare=False, repr=False)
+
+    @property
+    def laboratory(self) -> Laboratory:
+        """The record's results by test. Every stage reads the same one and changes nothing."""
+        return self.by_test.of(self.record, self.lookup, self.as_of)
 
     def with_output(self, stage: "Stage", output: Contract) -> "StageContext":
         """This context with what ``stage`` returned in its place."""

@@ -133,6 +133,12 @@ def imports_of(hospital_id: str) -> QuerySet[Import]:
     return Import.objects.filter(hospital=hospital_id).select_related("by")
 
 
+def newest_import(hospital_id: str) -> str:
+    """Our id of a hospital's newest import; empty before its first."""
+    newest = imports_of(hospital_id).aggregate(newest=Max("id"))["newest"]
+    return newest or ""
+
+
 def imports_of_patient(patient: Patient) -> QuerySet[Import]:
     """The files that brought anything of a patient, newest first."""
     return Import.objects.filter(patients=patient).select_related("by")

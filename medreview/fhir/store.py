@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
+from medreview.common.collector import collector_paused
 from medreview.fhir import json_text, queries
 from medreview.fhir.mapping.shared import references_to_shared
 from medreview.fhir.models import Resource
@@ -21,16 +22,17 @@ def read_patient(patient: Patient, *, as_of: dt.datetime | None = None) -> Patie
     Entries of this patient's files that could not be taken, and files that were no whole
     answer, make the read incomplete.
     """
-    return build_record(
-        _sent(patient),
-        f"Patient/{patient.fhir_id}",
-        as_of=as_of,
-        quarantined=[
-            (row.type or "unknown", Quarantined(where=row.where, reason=row.reason))
-            for row in queries.quarantined_of(patient)
-        ],
-        gaps=queries.gaps_of(patient),
-    )
+    with collector_paused():
+        return build_record(
+            _sent(patient),
+            f"Patient/{patient.fhir_id}",
+            as_of=as_of,
+            quarantined=[
+                (row.type or "unknown", Quarantined(where=row.where, reason=row.reason))
+                for row in queries.quarantined_of(patient)
+            ],
+            gaps=queries.gaps_of(patient),
+        )
 
 
 def _sent(patient: Patient) -> Iterator[Sent]:

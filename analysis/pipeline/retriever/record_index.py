@@ -56,10 +56,9 @@ class RecordIndex:
         medicine_names = ThingNames.of(context.snapshot.medications)
         active = conditions_at(record, context.as_of)
         taken = medications_at(record, context.as_of)
-        laboratory = Laboratory.of(record, context.lookup, context.as_of)
         return cls(
             reader=reader,
-            laboratory=laboratory,
+            laboratory=context.laboratory,
             conditions=_indexed(active, condition_names),
             medications=_indexed(taken, medicine_names, product=True),
             excluded_conditions=_indexed(_kept_out(record, "condition"), condition_names),

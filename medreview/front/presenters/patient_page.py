@@ -10,15 +10,13 @@ from django.utils.translation import gettext as _
 
 from analysis.pipeline import queries as pipeline
 from analysis.pipeline.contracts import AllergyList, LabResult
-from analysis.pipeline.laboratory import Laboratory, ReadLab
+from analysis.pipeline.laboratory import ReadLab
 from analysis.pipeline.lists import allergy_list, condition_list, medication_list
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.reading_receipt import final_receipt
 from analysis.pipeline.results import ResultReader
-from analysis.pipeline.stage import StageContext
 from analysis.review.presenters.banner import Banner, allergy_line, banner_of
-from graphcurate.queries import current_release, lookup_of, snapshot_of
-from medreview.common.clock import now
+from analysis.review.presenters.values import range_note
 from medreview.common.display import NBSP
 from medreview.fhir import queries as fhir
 from medreview.fhir.dates import order_key
@@ -33,8 +31,8 @@ from medreview.fhir.record import (
     ReadReceipt,
     ReportRecord,
 )
-from medreview.fhir.store import read_patient
 from medreview.front.addresses import address
+from medreview.front.open_records import open_record
 from medreview.patients.models import Patient
 
 RESULTS_PER_PAGE = 150
@@ -47,6 +45,8 @@ class ResultRow:
     result: LabResult
     limits: str
     """The limits of the range that applies, with their unit; empty where it states none."""
+    note: str
+    """For whom the range is made, and what was printed of it beyond its limits."""
     url: str
     """The page of all this patient's results of the same test."""
 
@@ -105,15 +105,11 @@ class PatientPage:
 
 def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
     """The page of a patient, with results from the given place on."""
-    as_of = now()
-    record = read_patient(patient, as_of=as_of)
-    release = current_release()
-    context = StageContext(
-        record=record, snapshot=snapshot_of(release), lookup=lookup_of(release), as_of=as_of
-    )
-    laboratory = Laboratory.of(record, context.lookup, as_of)
+    opened = open_record(patient)
+    context, laboratory = opened.context, opened.laboratory
+    record, as_of = context.record, context.as_of
     allergies = allergy_list(record, as_of)
-    ordered = sorted(laboratory.results, key=_newest_first, reverse=True)
+    ordered = _newest_first(laboratory.results)
     page = ordered[start : start + RESULTS_PER_PAGE]
     banner = banner_of(patient)
     receipt = final_receipt(record, laboratory, as_of)
@@ -143,14 +139,14 @@ def _reasons(receipt: ReadReceipt) -> tuple[tuple[str, int], ...]:
     return tuple(counted.most_common())
 
 
-def _newest_first(read: ReadLab) -> tuple[tuple[dt.datetime, str], str, str]:
+def _newest_first(results: Iterable[ReadLab]) -> list[ReadLab]:
     # Results of one report and one moment stand together, in the order of their names.
-    return order_key(read.lab.effective), read.lab.report or "", _reversed(read.lab.name)
-
-
-def _reversed(name: str) -> str:
-    """A text that sorts the other way round, because the whole list is turned."""
-    return "".join(chr(0x10FFFF - ord(letter)) for letter in name.casefold())
+    by_name = sorted(results, key=lambda read: read.lab.name.casefold())
+    return sorted(
+        by_name,
+        key=lambda read: (order_key(read.lab.effective), read.lab.report or ""),
+        reverse=True,
+    )
 
 
 def _groups(
@@ -194,7 +190,7 @@ def _group(report: ReportRecord | None, first: ReadLab, rows: tuple[ResultRow, .
 def _row(patient: Patient, read: ReadLab, reader: ResultReader) -> ResultRow:
     result = reader.result(read)
     url = address("review:biomarker", patient.pk, result.biomarker) if result.biomarker else ""
-    return ResultRow(result=result, limits=_limits(result), url=url)
+    return ResultRow(result, _limits(result), range_note(result.range), url)
 
 
 def _limits(result: LabResult) -> str:
