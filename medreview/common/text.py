@@ -1,9 +1,20 @@
-"""Names made comparable: the one normalising that synonyms, search and matching share."""
+"""Texts from outside made fit to be shown, and names made comparable.
+
+There is one normalising that synonyms, search and matching share.
+"""
 
 import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
+_UNSEEN = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Letters of no width and turns of direction. Joiners stay: Persian is spelt with them."""
+
+
+def visible(text: str) -> str:
+    """A text without letters that can't be seen, or that turn those beside them around."""
+    # Nearly every text is printable throughout, and that is known at once.
+    return text if text.isprintable() else _UNSEEN.sub("", text)
 
 
 def normalise_name(text: str) -> str:

@@ -7,6 +7,8 @@ functions give the wanted shape or nothing, so that a mapping never has to ask.
 from decimal import Decimal
 from typing import Any
 
+from medreview.common.text import visible
+
 Json = dict[str, Any]
 
 _ABSENT_REASON_URL = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
@@ -33,11 +35,11 @@ def objects_at(holder: Any, name: str) -> list[Json]:
 
 
 def text_of(found: Any) -> str | None:
-    """A text without the spaces around it; a number as its digits; else None."""
+    """A text without the spaces around it or unseen letters; a number as its digits; else None."""
     if found is None:
         return None
     if isinstance(found, str):
-        return found.strip() or None
+        return visible(found).strip() or None
     if isinstance(found, int | Decimal) and not isinstance(found, bool):
         return str(found)
     return None

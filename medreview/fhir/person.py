@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from medreview.common.text import visible
 from medreview.patients.services import Person
 
 _DAY = re.compile(r"^\d{4}-\d{2}-\d{2}$")
@@ -112,4 +113,4 @@ def _words(stated: Any) -> str:
 
 
 def _text(stated: Any) -> str:
-    return stated.strip() if isinstance(stated, str) else ""
+    return visible(stated).strip() if isinstance(stated, str) else ""

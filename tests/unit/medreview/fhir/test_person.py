@@ -86,3 +86,11 @@ def test_nonsense_where_a_name_should_be_is_no_name(nonsense):
     person = person_of("p1", {"resourceType": "Patient", "name": nonsense}, today=TODAY)
 
     assert (person["family"], person["given"]) == ("", "")
+
+
+def test_a_name_of_nothing_but_unseen_letters_is_no_name():
+    name = [{"family": "\u200b\u2060", "given": ["\u202e"]}]
+
+    person = person_of("p1", {"name": name}, today=dt.date(2026, 11, 30))
+
+    assert (person["family"], person["given"]) == ("", "")
