@@ -1,5 +1,6 @@
 """What the graph holds: the current release, its snapshot in memory, the misses."""
 
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -53,6 +54,12 @@ def lookup_of(release: Release) -> Lookup:
         if release.content_hash not in _lookups:
             _lookups[release.content_hash] = Lookup(snapshot)
         return _lookups[release.content_hash]
+
+
+def warm_up() -> None:
+    """Read the current release and its indexes into memory now, where there is one."""
+    with suppress(NoRelease):
+        lookup_of(current_release())
 
 
 def content() -> contracts.GraphContent:

@@ -180,6 +180,11 @@ def _same_kind_of_part(one: str, other: str) -> bool:
     return (one in _PARTS) == (other in _PARTS)
 
 
+def warm_up() -> None:
+    """Read the table of UCUM's units now: it takes half a second, once in each process."""
+    _registry()
+
+
 @lru_cache(maxsize=1)
 def _registry() -> Any:
     return PintUcumRegistry()

@@ -20,6 +20,7 @@ from django_q import cluster
 from medreview.server import services
 from medreview.server.models import WORKER
 from medreview.server.supervising import touch_beat_file
+from medreview.server.warming import warm_up
 
 BEAT_SECONDS = 5
 
@@ -60,6 +61,7 @@ class GuardedSentinel(cluster.Sentinel):
 def run_cluster() -> None:
     """Work on the queue until told to stop. The caller leads a process group of its own."""
     cluster.Sentinel = GuardedSentinel
+    warm_up()  # the workers are forked from this process and find it done
     cluster.Cluster().start()
 
 

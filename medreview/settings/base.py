@@ -106,6 +106,9 @@ MIGRATE_ON_DEMAND = True
 AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue"]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
+AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
+"""Dotted paths of what a web or worker process makes ready before it is asked."""
+
 # People
 
 AUTH_USER_MODEL = "accounts.User"
