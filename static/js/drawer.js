@@ -18,9 +18,11 @@ document.addEventListener("keydown", (event) => {
   else close();
 });
 
-function mark(relation) {
-  for (const row of document.querySelectorAll("tr.sel")) row.classList.remove("sel");
-  if (relation) document.querySelector(`tr[data-relation="${relation}"]`)?.classList.add("sel");
+function mark(shown) {
+  const relations = new Set(shown?.split("|"));
+  for (const row of document.querySelectorAll("tr[data-relation]")) {
+    row.classList.toggle("sel", relations.has(row.dataset.relation));
+  }
 }
 
 function close() {

@@ -1,14 +1,15 @@
-"""Evidence: the numbered sources of a finding, and what the drawer shows of one of them."""
+"""What the evidence drawer shows: links of the graph, and the entries of the record they found."""
 
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
-from analysis.pipeline.contracts import FoundItem, MissingItem, StaleItem
+from analysis.pipeline.contracts import FoundItem, StaleItem
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
+from analysis.review.presenters.citations import Citations, evidence_id, relations_of
 from analysis.review.presenters.values import range_text, shown
 from graphcurate.contracts import Quote, RelatedItem, Source
 from medreview.common.display import age_text, clinical_date
@@ -32,16 +33,6 @@ EFFECTS = {
 
 
 @dataclass(frozen=True)
-class EvidenceLink:
-    """A numbered mark in a text, and where it leads."""
-
-    number: int
-    id: str
-    url: str
-    label: str
-
-
-@dataclass(frozen=True)
 class Entry:
     """A record entry a sentence rests on: what it says, word for word."""
 
@@ -51,8 +42,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Drawer:
-    """One piece of evidence: a relation of the graph, or an entry of the record."""
+class Part:
+    """One piece of evidence: a link of the graph, an entry of the record, or both."""
 
     id: str
     subject: str
@@ -60,109 +51,92 @@ class Drawer:
     target: str = ""
     rationale: str = ""
     quotes: tuple[Quote, ...] = ()
-    source: Source | None = None
     more_sources: tuple[str, ...] = ()
     level: str = ""
+    reviewed: bool = False
+    entry: Entry | None = None
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the graph says it, and not the record alone."""
+        return bool(self.target)
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """What one number or one row opens: its parts, and the source they share."""
+
+    id: str
+    parts: tuple[Part, ...]
+    shows: tuple[str, ...]
+    """The rows of the page it belongs to."""
+    number: int | None = None
+    source: Source | None = None
     release: str = ""
     starter: bool = False
-    reviewed: bool = False
     tier: str | None = None
-    entry: Entry | None = None
     problem_url: str = ""
 
+    @property
+    def links(self) -> tuple[Part, ...]:
+        """The parts that the graph says: a problem is reported with one of them."""
+        return tuple(part for part in self.parts if part.is_link)
 
-def evidence_url(analysis: Analysis, finding: Finding, evidence: str) -> str:
-    """The drawer's address for one piece of evidence."""
-    base = reverse("review:evidence", args=[analysis.pk, finding.number])
-    return f"{base}?ev={_quoted(evidence)}"
-
-
-def _quoted(text: str) -> str:
-    return text.replace("%", "%25").replace("#", "%23").replace("&", "%26").replace("+", "%2B")
-
-
-def sources_of(
-    analysis: Analysis, finding: Finding, *, names: dict[str, str]
-) -> list[EvidenceLink]:
-    """Every id the finding's statements rest on, numbered in the order of the text.
-
-    Relations of the graph and entries of the record are numbered alike: each opens what the
-    sentence rests on.
-    """
-    numbered: dict[str, int] = {}
-    for statement in finding.statements:
-        if statement.cut is None:
-            for rested in statement.rests_on:
-                numbered.setdefault(rested, len(numbered) + 1)
-    return [
-        EvidenceLink(
-            number=number,
-            id=rested,
-            url=evidence_url(analysis, finding, rested),
-            label=gettext("Source %(n)d: %(name)s")
-            % {"n": number, "name": names.get(rested, gettext("record entry"))},
-        )
-        for rested, number in numbered.items()
-    ]
-
-
-def names_of(finding: Finding, record: PatientRecord | None) -> dict[str, str]:
-    """What each id a sentence may rest on is called."""
-    names = {finding.result.id: finding.name}
-    if finding.assessment:
-        for item in finding.assessment.items():
-            if item.relation_id:
-                names[item.relation_id] = item.name
-    for entry in _held(finding):
-        names.setdefault(entry.resource, entry.name)
-    if record:
-        for lab in record.labs:
-            names.setdefault(lab.id, lab.name)
-    return names
+    @property
+    def has_quotes(self) -> bool:
+        """Whether any of its parts carries a passage of the source."""
+        return any(part.quotes for part in self.parts)
 
 
 def drawer_of(
     analysis: Analysis, finding: Finding, result: AnalysisResult, evidence: str
 ) -> Drawer | None:
-    """What the drawer shows of one id; None where this finding does not know it."""
-    item = _relation(finding, evidence)
-    if item is not None:
-        return _relation_drawer(analysis, finding, item, evidence)
-    entry = entry_of(evidence, finding, result.record)
-    if entry is None:
+    """What the drawer shows of a number or an id; None where this finding does not know it."""
+    link = next((each for each in Citations(analysis, finding).links if each.id == evidence), None)
+    ids = link.ids if link else (evidence,)
+    relations = relations_of(finding)
+    parts = [
+        _link_part(finding, result, relations[each], each)
+        if each in relations
+        else _record_part(finding, result, each)
+        for each in ids
+    ]
+    known = tuple(part for part in parts if part is not None)
+    if not known:
         return None
-    return Drawer(id=evidence, subject=finding.name, entry=entry)
-
-
-def _relation(finding: Finding, evidence: str) -> RelatedItem | None:
-    items = finding.assessment.items() if finding.assessment else ()
-    return next((item for item in items if evidence_id(item) == evidence), None)
-
-
-def evidence_id(item: RelatedItem) -> str:
-    """The id of a relation; a domain's default without one is known by kind and name."""
-    return item.relation_id or f"{item.kind.value}:{item.key or item.name}"
-
-
-def _relation_drawer(
-    analysis: Analysis, finding: Finding, item: RelatedItem, evidence: str
-) -> Drawer:
+    items = [relations[each] for each in ids if each in relations]
     return Drawer(
+        id=evidence,
+        parts=known,
+        shows=ids,
+        number=link.number if link else None,
+        source=items[0].source if items else None,
+        release=str(analysis.release),
+        starter=any(item.agent_type == "starter" or not item.reviewed for item in items),
+        tier=finding.assessment.evidence_tier.value if finding.assessment and items else None,
+        problem_url=reverse("review:problem", args=[analysis.pk, finding.number]) if items else "",
+    )
+
+
+def _link_part(finding: Finding, result: AnalysisResult, item: RelatedItem, evidence: str) -> Part:
+    held = next((each for each in _held(finding) if evidence_id(each.item) == evidence), None)
+    return Part(
         id=evidence,
         subject=finding.name,
         effect=str(EFFECTS[item.effect.value]),
         target=item.name,
         rationale=item.rationale,
         quotes=item.quotes,
-        source=item.source,
         more_sources=tuple(item.more_sources),
         level=level_text(item.knowledge_level),
-        release=str(analysis.release),
-        starter=item.agent_type == "starter" or not item.reviewed,
         reviewed=item.reviewed,
-        tier=finding.assessment.evidence_tier.value if finding.assessment else None,
-        problem_url=reverse("review:problem", args=[analysis.pk, finding.number]),
+        entry=entry_of(held.resource, finding, result.record) if held else None,
     )
+
+
+def _record_part(finding: Finding, result: AnalysisResult, evidence: str) -> Part | None:
+    entry = entry_of(evidence, finding, result.record)
+    return Part(id=evidence, subject=finding.name, entry=entry) if entry else None
 
 
 def level_text(level: str) -> str:
@@ -253,6 +227,3 @@ def _found_entry(evidence: str, finding: Finding) -> Entry | None:
             ]
             return Entry(entry.resource, entry.version, tuple(row for row in rows if row[1]))
     return None
-
-
-Related = FoundItem | MissingItem | StaleItem

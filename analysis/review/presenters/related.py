@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from analysis.pipeline.contracts import FoundItem, Material, MissingItem, StaleItem
 from analysis.pipeline.models import Analysis
 from analysis.review.findings import Finding
-from analysis.review.presenters.evidence import evidence_id, evidence_url
+from analysis.review.presenters.citations import evidence_id, evidence_url
 from analysis.review.presenters.values import shown
 from graphcurate.contracts import RelatedItem, RelationKind
 from medreview.common.display import age_text, clinical_date, span_text

@@ -10,9 +10,10 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from analysis.review.models import AddedFinding, Decision
+from analysis.review.presenters.interpretation import Interpretation, interpretation_of
 from analysis.review.presenters.rail import Mark, mark_of
 from analysis.review.presenters.related import Related, related_of, source_label
-from analysis.review.presenters.result import Card, Interpretation, card_of, interpretation_of
+from analysis.review.presenters.result import Card, card_of
 from analysis.review.queries import Review
 from analysis.review.vocabulary import DecisionKind
 from graphcurate.contracts import RelatedItem

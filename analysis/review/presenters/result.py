@@ -1,11 +1,9 @@
 """One finding as the reviewer reads it: the value, its meaning, and what was said of it."""
 
-import re
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
 from analysis.pipeline.contracts import ActualityState, EvidenceTier, Pattern
@@ -13,7 +11,7 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, change_of, unit_of
 from analysis.review.models import Comment, Decision
-from analysis.review.presenters.evidence import EvidenceLink, names_of, sources_of
+from analysis.review.presenters.interpretation import Interpretation, interpretation_of
 from analysis.review.presenters.related import Related, related_of
 from analysis.review.presenters.values import (
     Shown,
@@ -25,8 +23,6 @@ from analysis.review.presenters.values import (
 )
 from analysis.review.queries import Review
 from analysis.review.standing import standing
-from analysis.review.vocabulary import DecisionKind
-from analysis.review.words import Piece, compared, parted
 from medreview.common.display import age_text, clinical_date, flag_of, span_text
 from medreview.common.svg import Point, Series, Trend, thin, trend
 from medreview.fhir.record import SpecimenRecord
@@ -34,21 +30,6 @@ from medreview.fhir.record import SpecimenRecord
 POINTS_DRAWN = 60
 POINTS_SAID = 12
 UNDECIDABLE = "undecidable"
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """Words and citations of an interpretation, ready to be printed one after the other."""
-
-    parts: tuple[tuple[str, EvidenceLink | None], ...]
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A sentence that lost its support, and why it is not shown as such."""
-
-    text: str
-    why: str
 
 
 @dataclass(frozen=True)
@@ -78,20 +59,6 @@ class Card:
     picture_title: str
     notes: tuple[str, ...]
     biomarker_url: str
-
-
-@dataclass(frozen=True)
-class Interpretation:
-    """What is said of the result, and on what it rests."""
-
-    sentences: tuple[Sentence, ...]
-    draft_text: str
-    """The draft as text with citations in brackets, for editing."""
-    edited: tuple[Piece, ...]
-    """The reviewer's words against the draft, where they were edited."""
-    cut: tuple[Cut, ...]
-    cannot_tell: tuple[str, ...]
-    sources: tuple[EvidenceLink, ...]
 
 
 @dataclass(frozen=True)
@@ -266,80 +233,3 @@ def actuality_text(finding: Finding) -> str:
     if actuality.limit_days is not None:
         limit = " · " + gettext("limit %(span)s") % {"span": span_text(actuality.limit_days)}
     return f"{actuality.why}{limit}"
-
-
-def interpretation_of(
-    analysis: Analysis, finding: Finding, result: AnalysisResult, decision: Decision | None
-) -> Interpretation:
-    """The statements, or the reviewer's own words where they were edited."""
-    sources = sources_of(analysis, finding, names=names_of(finding, result.record))
-    numbers = {link.id: link.number for link in sources}
-    kept = [said for said in finding.statements if said.cut is None]
-    draft = "\n".join(
-        " ".join([said.text, "".join(f"[{numbers[rested]}]" for rested in said.rests_on)]).strip()
-        for said in kept
-    )
-    edited = decision is not None and decision.kind == DecisionKind.EDITED
-    text = decision.text if decision is not None and edited else draft
-    return Interpretation(
-        sentences=tuple(sentences_of(text, sources)),
-        draft_text=draft,
-        edited=tuple(compared(draft, text)) if edited else (),
-        cut=tuple(Cut(said.text, said.cut) for said in finding.statements if said.cut),
-        cannot_tell=cannot_tell_of(finding, result),
-        sources=tuple(sources),
-    )
-
-
-def sentences_of(text: str, sources: list[EvidenceLink]) -> list[Sentence]:
-    """Lines with their citations as links; a number without a source stays plain text."""
-    links = {link.number: link for link in sources}
-    return [
-        Sentence(
-            tuple(
-                (part.text, links.get(part.citation) if part.citation else None)
-                for part in parted(line)
-            )
-        )
-        for line in text.splitlines()
-        if line.strip()
-    ]
-
-
-def cannot_tell_of(finding: Finding, result: AnalysisResult) -> tuple[str, ...]:
-    """What can't be told of this result; the line is never left out."""
-    named = re.compile(rf"\b{re.escape(finding.name)}\b", re.IGNORECASE)
-    lines = [said for said in result.cannot_tell if named.search(said)]
-    package = finding.package
-    if package is not None:
-        lines += _not_measured([item.item.name for item in package.missing.observations])
-        lines += _too_old([item.item.name for item in package.stale])
-        lines += _unsure_sample(
-            len(package.found.preanalytical), len(package.missing.preanalytical)
-        )
-    return tuple(lines) or (gettext("Whether anything outside this record explains the result."),)
-
-
-def _not_measured(names: list[str]) -> list[str]:
-    if not names:
-        return []
-    said = gettext("What %(names)s would show: not in the record.")
-    return [said % {"names": get_text_list(names, gettext("and"))}]
-
-
-def _too_old(names: list[str]) -> list[str]:
-    if not names:
-        return []
-    said = gettext("How %(names)s stand now: what the record has is too old.")
-    return [said % {"names": get_text_list(names, gettext("and"))}]
-
-
-def _unsure_sample(found: int, missing: int) -> list[str]:
-    if found or not missing:
-        return []
-    said = ngettext(
-        "Whether the sample changed the value: the one known factor is not on record.",
-        "Whether the sample changed the value: none of %(n)d known factors is on record.",
-        missing,
-    )
-    return [said % {"n": missing}]

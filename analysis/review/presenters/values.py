@@ -55,7 +55,6 @@ def range_text(limits: Range | PrintedRange | None) -> str:
     return limits.text or ""
 
 
-
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 BETWEEN_NUMBERS = re.compile(r"[\s\-–—<>=≤≥()]+")
 

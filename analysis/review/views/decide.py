@@ -11,8 +11,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from analysis.review import queries
 from analysis.review.errors import StaleDecision
+from analysis.review.presenters.interpretation import interpretation_of
 from analysis.review.presenters.rail import finding_url
-from analysis.review.presenters.result import interpretation_of
 from analysis.review.services import decisions, drafts, notes
 from analysis.review.views.shared import (
     Opened,
