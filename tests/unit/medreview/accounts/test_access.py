@@ -70,7 +70,7 @@ def test_a_stranger_signs_in_and_comes_back_to_the_same_address():
     response = trail_page(asked(AnonymousUser()))
 
     assert response.status_code == 302
-    assert response["Location"] == "/login?next=/audit%3Fpage%3D2"
+    assert response["Location"] == "/login/?next=/audit%3Fpage%3D2"
 
 
 def test_a_fragment_of_an_expired_session_sends_the_whole_page_to_sign_in():
@@ -82,7 +82,7 @@ def test_a_fragment_of_an_expired_session_sends_the_whole_page_to_sign_in():
     )
 
     assert response.status_code == 401
-    assert response["HX-Redirect"] == "/login?next=/runs%3Fafter%3D3"
+    assert response["HX-Redirect"] == "/login/?next=/runs%3Fafter%3D3"
 
 
 def test_a_posted_form_of_an_expired_session_comes_back_to_its_page():
@@ -90,13 +90,13 @@ def test_a_posted_form_of_an_expired_session_comes_back_to_its_page():
         asked(AnonymousUser(), method="post", Referer="http://testserver/reviews/ana_1")
     )
 
-    assert response["Location"] == "/login?next=/reviews/ana_1"
+    assert response["Location"] == "/login/?next=/reviews/ana_1"
 
 
 def test_a_page_of_another_site_is_never_come_back_to():
     response = trail_page(asked(AnonymousUser(), method="post", Referer="https://evil.example/x"))
 
-    assert response["Location"] == "/login?next=/"
+    assert response["Location"] == "/login/?next=/"
 
 
 def test_every_view_says_what_it_asks_for():
