@@ -51,6 +51,7 @@ migrations: setup-dev
 docs: setup-dev
 	$(RUN) manage.py draw_states
 	$(RUN) -m tests.architecture.shapes
+	$(RUN) -m tests.architecture.contract_page
 	$(RUN) -m tests.architecture.tree
 
 $(STAMP): requirements.txt | $(RUN)

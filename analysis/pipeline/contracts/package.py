@@ -135,6 +135,8 @@ class StaleItem(Contract):
 
 
 class FoundGroups(Contract):
+    """What was found, by the four kinds of thing asked for."""
+
     observations: tuple[FoundItem, ...] = ()
     conditions: tuple[FoundItem, ...] = ()
     medications: tuple[FoundItem, ...] = ()
@@ -145,6 +147,8 @@ class FoundGroups(Contract):
 
 
 class MissingGroups(Contract):
+    """What the record lacks, by the same four kinds."""
+
     observations: tuple[MissingItem, ...] = ()
     conditions: tuple[MissingItem, ...] = ()
     medications: tuple[MissingItem, ...] = ()
@@ -213,6 +217,8 @@ class FollowUpTest(Contract):
 
 
 class PackageSummary(Contract):
+    """The package in numbers: asked = found + missing + stale."""
+
     asked: int = 0
     found: int = 0
     missing: int = 0

@@ -138,6 +138,8 @@ class Scope(Contract):
 
 
 class ConditionList(Contract):
+    """The conditions that hold at ``as_of``, and by what right the list may be read as whole."""
+
     state: StatementState
     items: tuple[ConditionRecord, ...] = ()
     said_by: str | None = None
@@ -145,6 +147,8 @@ class ConditionList(Contract):
 
 
 class MedicationList(Contract):
+    """The medicines taken at ``as_of``, and by what right the list may be read as whole."""
+
     state: StatementState
     items: tuple[MedicationRecord, ...] = ()
     said_by: str | None = None
@@ -152,6 +156,8 @@ class MedicationList(Contract):
 
 
 class AllergyList(Contract):
+    """The allergies that are known, and whether somebody said that there are none."""
+
     state: StatementState
     items: tuple[AllergyRecord, ...] = ()
     said_by: str | None = None

@@ -104,6 +104,8 @@ class StatementList(Contract):
 
 
 class Section(Contract):
+    """Statements under one heading."""
+
     title: str
     statements: tuple[Statement, ...] = ()
 
