@@ -11,7 +11,7 @@ from analysis.review.errors import (
     StaleDecision,
 )
 from analysis.review.vocabulary import RejectionReason
-from medreview.common.errors import Invalid, WrongState
+from medreview.common.errors import Invalid, WrongState, gettext_noop
 
 LONGEST_TEXT = 4000
 READ_BACK_LEAST = 3
@@ -25,41 +25,45 @@ def can_decide(state: str) -> bool:
 def check_can_decide(state: str) -> None:
     """Only what is in review, or opened again by an amendment, is decided on."""
     if not can_decide(state):
-        raise WrongState("This analysis is not open for decisions.")
+        raise WrongState(gettext_noop("This analysis is not open for decisions."))
 
 
 def check_version(*, latest: int, seen: int) -> None:
     """A decision names the newest one its author saw; an older one is refused."""
     if latest != seen:
-        raise StaleDecision("Somebody decided on this finding after your page was made.")
+        raise StaleDecision(
+            gettext_noop("Somebody decided on this finding after your page was made.")
+        )
 
 
 def check_acceptance(*, tier: EvidenceTier | None, confirmed: bool) -> None:
     """A finding that rests on a model's knowledge alone asks for one more look."""
     if tier == EvidenceTier.MODEL_KNOWLEDGE and not confirmed:
-        raise ConfirmationMissing("This finding has no source. Confirm that you checked it.")
+        raise ConfirmationMissing(
+            gettext_noop("This finding has no source. Confirm that you checked it.")
+        )
 
 
 def check_text(text: str) -> None:
     """A text says something, and no more than a reader can take in."""
     if not text.strip():
-        raise Invalid("Write something first.")
+        raise Invalid(gettext_noop("Write something first."))
     if len(text) > LONGEST_TEXT:
-        raise Invalid(f"This is longer than {LONGEST_TEXT} characters.")
+        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_TEXT)
 
 
 def check_reason(reason: str) -> None:
     """A rejection carries one of the listed reasons."""
     if reason not in set(RejectionReason):
-        raise ReasonMissing("Choose why you reject this finding.")
+        raise ReasonMissing(gettext_noop("Choose why you reject this finding."))
 
 
 def check_read_back(*, told: str, read_back: str) -> None:
     """An acknowledgement names who was told and repeats what they read back."""
     if not told.strip():
-        raise Invalid("Name the person who was told.")
+        raise Invalid(gettext_noop("Name the person who was told."))
     if len(read_back.strip()) < READ_BACK_LEAST:
-        raise Invalid("Write what was read back to you.")
+        raise Invalid(gettext_noop("Write what was read back to you."))
 
 
 def can_sign(*, state: str, open_findings: Sequence[str], open_criticals: int) -> bool:
@@ -71,12 +75,12 @@ def check_can_sign(*, state: str, open_findings: Sequence[str], open_criticals: 
     """Signed is only what was wholly decided, every critical answered for."""
     check_can_decide(state)
     if open_findings:
-        raise NotReadyToSign("A finding still needs a decision.")
+        raise NotReadyToSign(gettext_noop("A finding still needs a decision."))
     if open_criticals:
-        raise NotReadyToSign("A critical value has not been acknowledged yet.")
+        raise NotReadyToSign(gettext_noop("A critical value has not been acknowledged yet."))
 
 
 def check_can_amend(state: str) -> None:
     """Only a signed report is amended."""
     if state != AnalysisState.SIGNED:
-        raise WrongState("Only a signed report can be amended.")
+        raise WrongState(gettext_noop("Only a signed report can be amended."))

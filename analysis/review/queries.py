@@ -14,7 +14,7 @@ from analysis.review.models import AddedFinding, Amendment, Comment, Decision, D
 from analysis.review.standing import by_finding, open_findings, standing
 from medreview.accounts.models import User
 from medreview.common.clock import now
-from medreview.common.errors import NotFound
+from medreview.common.errors import NotFound, gettext_noop
 
 PRESENT_FOR = dt.timedelta(minutes=3)
 WORKLIST_SIZE = 100
@@ -87,7 +87,7 @@ def alert_of(analysis: Analysis, pk: str) -> CriticalAlert:
     """One critical value of this analysis."""
     alert = analysis.alerts.filter(pk=pk).select_related("patient").first()
     if alert is None:
-        raise NotFound("There is no such critical value.")
+        raise NotFound(gettext_noop("There is no such critical value."))
     return alert
 
 

@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 
+from medreview.common.errors import MedReviewError
+
 NBSP = "\u00a0"
 HOURS_LIMIT = 48
 DAYS_LIMIT = 60
@@ -186,3 +188,11 @@ def value_text(text: str) -> str:
     """A value as sent, on one line: no-break spaces between comparator, number and unit."""
     spaced = COMPARATOR.sub(lambda found: found.group(1) + NBSP, text)
     return NBSP.join(spaced.split(" "))
+
+
+def in_words(problem: MedReviewError) -> str:
+    """What went wrong, in the reader's language."""
+    if not problem.sentence:
+        return str(problem)
+    said = gettext(problem.sentence)
+    return said % problem.values if problem.values else said

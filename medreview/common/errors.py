@@ -1,12 +1,25 @@
 """The family of errors every package extends; one middleware turns them into answers.
 
 The text of an error is a sentence for a person: what happened, to what, and what to do.
-It never carries patient data.
+It never carries patient data. Rules are pure and know no language: they mark their sentence
+with ``gettext_noop``, and the page that shows it looks it up (``display.in_words``).
 """
 
 
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for the catalogue of translations; it stays as it is."""
+    return sentence
+
+
 class MedReviewError(Exception):
-    """Something the product expected and can explain."""
+    """Something the product expected and can explain.
+
+    ``values`` fill the sentence's ``%(name)s``, after it was translated where it is shown.
+    """
+
+    def __init__(self, sentence: str = "", **values: str | int) -> None:
+        super().__init__(sentence % values if values else sentence)
+        self.sentence, self.values = sentence, values
 
 
 class Invalid(MedReviewError):

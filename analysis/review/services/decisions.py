@@ -12,7 +12,7 @@ from analysis.review.vocabulary import DecisionKind, DraftKind
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
-from medreview.common.errors import NotFound, WrongState
+from medreview.common.errors import NotFound, WrongState, gettext_noop
 from medreview.runtime import recorder
 
 
@@ -59,7 +59,7 @@ def undo(*, analysis: Analysis, finding: str, version: int, by: User) -> Decisio
     made = _checked(analysis, finding, version)
     last = standing(made)
     if last is None:
-        raise WrongState("There is no decision to undo.")
+        raise WrongState(gettext_noop("There is no decision to undo."))
     decision = Decision.objects.create(
         analysis=analysis,
         edition=analysis.edition,
@@ -127,7 +127,7 @@ def _checked(analysis: Analysis, finding: str, version: int) -> list[Decision]:
     policies.check_can_decide(analysis.state)
     made = queries.decisions_on(analysis, finding)
     if not made and finding not in queries.finding_keys(analysis):
-        raise NotFound("There is no such finding.")
+        raise NotFound(gettext_noop("There is no such finding."))
     policies.check_version(latest=made[-1].number if made else 0, seen=version)
     return made
 

@@ -10,7 +10,7 @@ from analysis.review.policies import LONGEST_TEXT
 from analysis.review.vocabulary import DraftKind
 from medreview.accounts.models import User
 from medreview.common.clock import now
-from medreview.common.errors import Invalid
+from medreview.common.errors import Invalid, gettext_noop
 
 
 @transaction.atomic
@@ -19,7 +19,7 @@ def save(
 ) -> dt.datetime | None:
     """Keep what was typed so far, and say when; an emptied field forgets it."""
     if len(text) > 2 * LONGEST_TEXT:
-        raise Invalid("This text is too long to keep.")
+        raise Invalid(gettext_noop("This text is too long to keep."))
     if not text.strip():
         forget(analysis=analysis, finding=finding, kind=kind, by=by)
         return None

@@ -12,6 +12,7 @@ from analysis.review.models import Amendment, CriticalAcknowledgement, Signature
 from analysis.review.services import drafts
 from analysis.review.vocabulary import DecisionKind, DraftKind
 from medreview.accounts.models import User
+from medreview.common.errors import gettext_noop
 from medreview.common.hashing import sha256_of
 from medreview.runtime import recorder
 
@@ -33,7 +34,7 @@ def acknowledge(
 def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signature:
     """Answer for the whole report. The server checks what the button promised."""
     if not by.check_password(password):
-        raise WrongPassword("This is not your password.")
+        raise WrongPassword(gettext_noop("This is not your password."))
     recorder.lock(analysis.run_id)
     fresh = Analysis.objects.select_related("patient", "run").get(pk=analysis.pk)
     keys = queries.finding_keys(fresh)

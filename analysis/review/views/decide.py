@@ -28,7 +28,7 @@ from analysis.review.vocabulary import DecisionKind, DraftKind, RejectionReason
 from analysis.review.words import compared
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
-from medreview.common.display import clinical_date
+from medreview.common.display import clinical_date, in_words
 from medreview.common.errors import Invalid
 
 
@@ -85,7 +85,7 @@ def edit(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     except StaleDecision:
         return _conflict(request, seen, number, Mine("edited", request.path, text=text))
     except Invalid as problem:
-        return _edit_form(request, seen, number, error=str(problem), text=text)
+        return _edit_form(request, seen, number, error=in_words(problem), text=text)
     said = gettext("%(name)s edited and accepted") % {"name": finding.name}
     return _answer(request, seen, number, said=said, focus="#edit")
 
@@ -112,7 +112,7 @@ def reject(request: HttpRequest, pk: str, number: int) -> HttpResponse:
         mine = Mine("rejected", request.path, reason=reason, comment=comment)
         return _conflict(request, seen, number, mine)
     except Invalid as problem:
-        return _reject_dialog(request, seen, number, error=str(problem), text=comment)
+        return _reject_dialog(request, seen, number, error=in_words(problem), text=comment)
     said = gettext("%(name)s rejected") % {"name": finding.name}
     return _answer(request, seen, number, said=said, focus="#reject")
 
@@ -184,7 +184,7 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
     try:
         decisions.add_finding(analysis=seen.analysis, title=title, text=text, by=seen.user)
     except Invalid as problem:
-        return _add_dialog(request, seen, error=str(problem), text=text, title=title)
+        return _add_dialog(request, seen, error=in_words(problem), text=text, title=title)
     number = len(seen.findings) + len(seen.review.standing_added()) + 1
     return _go(request, finding_url(seen.analysis, number))
 

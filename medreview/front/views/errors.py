@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from medreview.accounts.access import open_to_all
+from medreview.common.display import in_words
 from medreview.common.errors import (
     Denied,
     Invalid,
@@ -23,7 +24,7 @@ def problem_page(request: HttpRequest, problem: MedReviewError) -> HttpResponse:
     if isinstance(problem, NotFound):
         return _nothing_here(request)
     status = _status_of(problem)
-    response = _answer(request, status, _title_of(status), str(problem))
+    response = _answer(request, status, _title_of(status), in_words(problem))
     if status == 503:
         response["Retry-After"] = str(RETRY_SECONDS)
     return response

@@ -11,6 +11,7 @@ from medreview.accounts.access import person_of, requires
 from medreview.accounts.errors import NameTaken, WeakPassword
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import Role
+from medreview.common.display import in_words
 from medreview.front.forms import NewPersonForm, RoleForm
 from medreview.front.presenters.people import person_rows
 
@@ -83,10 +84,10 @@ def _was_created(request: HttpRequest, form: NewPersonForm) -> bool:
             by=by,
         )
     except NameTaken as problem:
-        form.add_error("username", str(problem))
+        form.add_error("username", in_words(problem))
         return False
     except WeakPassword as problem:
-        form.add_error("password", str(problem))
+        form.add_error("password", in_words(problem))
         return False
     messages.success(request, _("%s can sign in now.") % user.full_name)
     return True
