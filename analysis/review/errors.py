@@ -15,6 +15,10 @@ class WrongPassword(Denied):
     """The password given with a signature is not the person's."""
 
 
+class Locked(Denied):
+    """Too many wrong passwords: nobody signs as this person for a while."""
+
+
 class ReasonMissing(Invalid):
     """A rejection says why, by one of the listed reasons."""
 

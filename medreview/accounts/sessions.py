@@ -3,6 +3,8 @@
 import datetime as dt
 from enum import StrEnum
 
+from axes.handlers.proxy import AxesProxyHandler
+from axes.helpers import get_cool_off
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -60,11 +62,47 @@ def note_closed(user: User, *, why: Limit | None = None) -> None:
     audit.record(EventType.SIGNED_OUT, thing=user, by=user, detail=detail)
 
 
-def note_refused(*, username: str, locked: bool) -> None:
-    """Record a refused sign-in; never what was typed: it may be a password in the wrong field."""
+class Confirmed(StrEnum):
+    """What became of a password asked for once more."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    LOCKED = "locked"
+
+
+def confirm(request: HttpRequest, *, password: str, purpose: str) -> Confirmed:
+    """Whether the password is that of the person signed in; counted and locked like a sign-in.
+
+    An open session is no place to guess at: wrong ones here and on the sign-in page add up.
+    """
+    user = User.objects.get(pk=request.user.pk)
+    credentials = {"username": user.username}
+    if not AxesProxyHandler.is_allowed(request, credentials):
+        note_refused(username=user.username, locked=True, purpose=purpose)
+        return Confirmed.LOCKED
+    if user.check_password(password):
+        AxesProxyHandler.reset_attempts(username=user.username)
+        return Confirmed.RIGHT
+    AxesProxyHandler.user_login_failed(confirm, credentials, request)
+    locked = not AxesProxyHandler.is_allowed(request, credentials)
+    # The page that asked says so itself; the middleware would show the sign-in page.
+    request.axes_locked_out = False  # type: ignore[attr-defined]
+    note_refused(username=user.username, locked=locked, purpose=purpose)
+    return Confirmed.LOCKED if locked else Confirmed.WRONG
+
+
+def minutes_to_wait(request: HttpRequest) -> int:
+    """How long a lock lasts, for the sentence that says so."""
+    wait = get_cool_off(request)
+    return max(1, round(wait.total_seconds() / 60)) if wait else 1
+
+
+def note_refused(*, username: str, locked: bool, purpose: str = "session") -> None:
+    """Record a refused password; never what was typed: it may be one in the wrong field."""
     event = EventType.SIGN_IN_LOCKED if locked else EventType.SIGN_IN_FAILED
     user = User.objects.filter(username=normalise_name(username)).first()
     if user is None:
-        audit.record(event, thing=("User", "unknown"), by=None)
+        audit.record(event, thing=("User", "unknown"), by=None, detail={"for": purpose})
     else:
-        audit.record(event, thing=user, by=None, hospital=user.hospital)
+        detail = {"for": purpose}
+        audit.record(event, thing=user, by=None, hospital=user.hospital, detail=detail)

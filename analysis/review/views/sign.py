@@ -8,14 +8,17 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from analysis.pipeline.errors import StaleVersion
 from analysis.review import queries
-from analysis.review.errors import NotReadyToSign, WrongPassword
+from analysis.review.errors import Locked, NotReadyToSign, WrongPassword
 from analysis.review.services import signing
 from analysis.review.views.decide import version_of
 from analysis.review.views.shared import Opened, dialog, opened, page_context, urls_of
 from analysis.review.vocabulary import DraftKind
+from medreview.accounts import sessions
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
-from medreview.common.errors import Invalid, MedReviewError, WrongState
+from medreview.accounts.sessions import Confirmed
+from medreview.common.display import in_words
+from medreview.common.errors import Invalid, MedReviewError, WrongState, gettext_noop
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,12 +50,14 @@ def sign(request: HttpRequest, pk: str) -> HttpResponse:
     seen = opened(request, pk)
     if request.method == "GET":
         return _sign_dialog(request, seen)
+    password = request.POST.get("password", "")
+    # Counted before the service's transaction, which a refusal would take back.
+    confirmed = sessions.confirm(request, password=password, purpose="signature")
+    if confirmed is Confirmed.LOCKED:
+        return _sign_dialog(request, seen, problem=_too_many(request), status=422)
     try:
         signing.sign(
-            analysis=seen.analysis,
-            version=version_of(request),
-            password=request.POST.get("password", ""),
-            by=seen.user,
+            analysis=seen.analysis, version=version_of(request), password=password, by=seen.user
         )
     except WrongPassword as problem:
         return _sign_dialog(request, seen, problem=problem, status=422)
@@ -82,6 +87,11 @@ def amend(request: HttpRequest, pk: str) -> HttpResponse:
     return HttpResponseClientRedirect(reverse("review:analysis-detail", args=[pk]))
 
 
+def _too_many(request: HttpRequest) -> Locked:
+    said = gettext_noop("Too many wrong passwords. Wait %(n)d minutes.")
+    return Locked(said, n=sessions.minutes_to_wait(request))
+
+
 def _acknowledge_dialog(
     request: HttpRequest,
     seen: Opened,
@@ -100,7 +110,7 @@ def _acknowledge_dialog(
         "told": request.POST.get("told", ""),
         "read_back": request.POST.get("read_back", kept),
         "draft_url": f"{draft_url}?of={alert.result.replace('#', '%23')}",
-        "error": str(problem) if problem else "",
+        "error": in_words(problem) if problem else "",
     }
     return dialog(request, "_acknowledge_dialog.html", context, status=status)
 
@@ -114,7 +124,7 @@ def _sign_dialog(
 ) -> HttpResponse:
     context = page_context(seen, None) | {
         "version": seen.analysis.version,
-        "error": str(problem) if problem else "",
+        "error": in_words(problem) if problem else "",
     }
     return dialog(request, "_sign_dialog.html", context, status=status)
 
@@ -140,6 +150,6 @@ def _amend_dialog(
         ),
         "draft_url": urls_of(seen.analysis, 0)["draft"],
         "draft_kind": DraftKind.AMEND.value,
-        "error": str(problem) if problem else "",
+        "error": in_words(problem) if problem else "",
     }
     return dialog(request, "_text_dialog.html", context, status=status)

@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from axes.helpers import get_cool_off
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -19,6 +18,8 @@ from medreview.accounts import sessions
 from medreview.accounts.access import open_to_all, person_of, requires_sign_in
 from medreview.accounts.errors import WeakPassword
 from medreview.accounts.models import User
+from medreview.accounts.sessions import Confirmed
+from medreview.common.display import in_words
 from medreview.front.forms import LanguageForm, PasswordForm, SettingsForm, SignInForm, languages
 
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
@@ -53,8 +54,7 @@ def locked_out(
     request: HttpRequest, response: HttpResponse, credentials: dict[str, Any] | None
 ) -> HttpResponse:
     """Too many wrong attempts: how long to wait, and nothing about which field was wrong."""
-    wait = get_cool_off(request)
-    minutes = max(1, round(wait.total_seconds() / 60)) if wait else 1
+    minutes = sessions.minutes_to_wait(request)
     form = SignInForm(request)
     answer = _page(request, form, _page_after(request), status=429, wait=minutes)
     answer["Retry-After"] = str(minutes * 60)
@@ -115,16 +115,24 @@ def own_password(request: HttpRequest) -> HttpResponse:
 
 def _was_changed(request: HttpRequest, form: PasswordForm) -> bool:
     user = person_of(request)
-    if not user.check_password(form.cleaned_data["old"]):
-        form.add_error("old", _("This is not your present password."))
+    confirmed = sessions.confirm(request, password=form.cleaned_data["old"], purpose="password")
+    if confirmed is not Confirmed.RIGHT:
+        form.add_error("old", _not_confirmed(request, confirmed))
         return False
     try:
         accounts.change_password(user=user, password=form.cleaned_data["new"], by=user)
     except WeakPassword as problem:
-        form.add_error("new", str(problem))
+        form.add_error("new", in_words(problem))
         return False
     update_session_auth_hash(request, user)
     return True
+
+
+def _not_confirmed(request: HttpRequest, confirmed: Confirmed) -> str:
+    if confirmed is Confirmed.WRONG:
+        return _("This is not your present password.")
+    wait = sessions.minutes_to_wait(request)
+    return _("Too many wrong passwords. Wait %(n)d minutes.") % {"n": wait}
 
 
 def _page(

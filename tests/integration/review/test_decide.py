@@ -1,6 +1,7 @@
 """Deciding in a browser: what was said is announced, undone, and never lost to a colleague."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 from django.http import HttpResponse
@@ -10,8 +11,10 @@ from django.urls import reverse
 from analysis.pipeline.models import Analysis
 from analysis.review import queries
 from analysis.review.models import Draft, ProblemReport
+from medreview.accounts.lockout import PER_ACCOUNT
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
+from medreview.audit.models import AuditEvent
 from tests.conftest import PASSWORD, person
 from tests.factories.review import accept_all
 
@@ -205,3 +208,54 @@ def test_signed_is_read_only_and_amended_is_version_two(
     page = client.get(reverse("review:finding", args=[analysis.pk, 1])).content.decode()
     assert 'id="accept"' in page
     assert "Version 2" in page
+
+
+def test_wrong_passwords_for_a_signature_lock_like_wrong_sign_ins(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    accept_all(analysis, by=ada)
+
+    answers = [
+        send(client, "sign", analysis, version=analysis.version, password="guess")
+        for _ in range(PER_ACCOUNT)
+    ]
+    right = send(client, "sign", analysis, version=analysis.version, password=PASSWORD)
+    elsewhere = Client().post("/login/", {"username": "ada", "password": PASSWORD})
+
+    said = [answer.content.decode() for answer in answers]
+    assert all("This is not your password." in text for text in said[:-1])
+    assert "Wait 15 minutes" in said[-1]
+    assert "Wait 15 minutes" in right.content.decode()
+    assert elsewhere.status_code == 429
+    analysis.refresh_from_db()
+    assert analysis.state == "in_review"
+
+
+def test_every_refused_signature_stands_in_the_trail(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    accept_all(analysis, by=ada)
+
+    send(client, "sign", analysis, version=analysis.version, password="guess")
+
+    event = AuditEvent.objects.get(event="session.refused")
+    assert (event.thing_id, event.detail) == (ada.pk, {"for": "signature"})
+
+
+def test_a_right_password_forgets_the_wrong_ones_before_it(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    accept_all(analysis, by=ada)
+
+    for _ in range(PER_ACCOUNT - 1):
+        send(client, "sign", analysis, version=analysis.version, password="guess")
+    signed = send(client, "sign", analysis, version=analysis.version, password=PASSWORD)
+
+    assert signed.has_header("HX-Redirect")
+
+
+def test_a_refusal_is_said_in_the_readers_language(client: Client, analysis: Analysis) -> None:
+    with patch("medreview.common.display.gettext", lambda text: f"<{text}>"):
+        response = send(client, "reject", analysis, 1, version=0, reason="")
+
+    assert "&lt;Choose why you reject this finding.&gt;" in response.content.decode()
