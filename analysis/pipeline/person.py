@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from analysis.pipeline.ages import is_after
 from analysis.pipeline.contracts import Demographics, PhysiologicalState
+from medreview.fhir.dates import age_in_days, clinical_age
 from medreview.fhir.record import (
     Coding,
     ConditionRecord,
@@ -20,8 +21,6 @@ NEONATE_DAYS = 28
 CHILD_YEARS = 18
 LONGEST_PREGNANCY_WEEKS = 44
 DAYS_PER_WEEK = 7
-MONTHS_PER_YEAR = 12
-SMALL_CHILD_YEARS = 5
 
 PREGNANCY_ICD = re.compile(r"^(O(?!8|90|91|92|94)|Z33|Z34|Z3A)", re.IGNORECASE)
 """Chapter O without delivery, puerperium and sequelae, after which nobody is pregnant."""
@@ -38,7 +37,7 @@ GESTATION_LOINC = frozenset({"18185-9", "11885-1", "49051-6", "11884-4", "11887-
 def demographics_of(record: PatientRecord, as_of: dt.datetime) -> Demographics:
     """The person at ``as_of``, as exactly as the birth date allows and no more."""
     person = record.person
-    fewest, most = _age_bounds(person.birth_date, as_of.date())
+    fewest, most = age_in_days(person.birth_date, as_of) or (None, None)
     pregnancy = pregnancy_at(record, as_of)
     states = tuple(_age_states(fewest, most)) + ((pregnancy,) if pregnancy else ())
     return Demographics(
@@ -64,17 +63,7 @@ def age_text(birth: Moment | None, day: dt.date) -> str:
     years = years_between(birth.date, day)
     if birth.precision is Precision.YEAR:
         return f"{max(years - 1, 0)}–{years}y" if birth.latest != birth.date else f"{years}y"
-    days = (day - birth.date).days
-    if days <= NEONATE_DAYS:
-        return f"{days}d"
-    months = years * MONTHS_PER_YEAR + _odd_months(birth.date, day)
-    if months < 3:
-        return f"{days // DAYS_PER_WEEK}w"
-    if years < 1:
-        return f"{months}m"
-    if years < SMALL_CHILD_YEARS:
-        return f"{years}y {months % MONTHS_PER_YEAR}m"
-    return f"{years}y"
+    return " ".join(f"{number}{unit}" for number, unit in clinical_age(birth.date, day))
 
 
 def pregnancy_at(record: PatientRecord, as_of: dt.datetime) -> PhysiologicalState | None:
@@ -88,13 +77,6 @@ def pregnancy_at(record: PatientRecord, as_of: dt.datetime) -> PhysiologicalStat
     ]
     source = pregnant[0].id if pregnant else observed[0][0]
     return PhysiologicalState(state="pregnant", weeks=max(weeks, default=None), source=source)
-
-
-def _age_bounds(birth: Moment | None, day: dt.date) -> tuple[int | None, int | None]:
-    if birth is None or birth.date is None or birth.date > day:
-        return None, None
-    latest = min(birth.latest or birth.date, day)
-    return (day - latest).days, (day - birth.date).days
 
 
 def _whole_years(birth: Moment | None, day: dt.date) -> int | None:
@@ -113,10 +95,6 @@ def _age_states(fewest: int | None, most: int | None) -> Iterator[PhysiologicalS
         yield PhysiologicalState(state="neonate")
     elif fewest < CHILD_YEARS * 365.25:
         yield PhysiologicalState(state="child")
-
-
-def _odd_months(born: dt.date, day: dt.date) -> int:
-    return (day.month - born.month - (day.day < born.day)) % MONTHS_PER_YEAR
 
 
 def _says_pregnant(item: ConditionRecord, as_of: dt.datetime) -> bool:

@@ -8,6 +8,7 @@ from analysis.pipeline.laboratory import ReadLab
 from analysis.pipeline.person import DAYS_PER_WEEK, LONGEST_PREGNANCY_WEEKS, pregnancy_at
 from analysis.pipeline.stage import StageContext
 from graphcurate.contracts import Biomarker, Snapshot
+from medreview.fhir.dates import age_in_days
 from medreview.fhir.flags import OwnFlag, conflict, derive
 from medreview.fhir.ranges import Choice, Person, choose
 from medreview.fhir.record import LabRecord, PersonRecord, ValueKind
@@ -62,9 +63,11 @@ class ResultReader:
     def who(self, lab: LabRecord) -> Person:
         """The person at the time the sample was taken."""
         day = lab.effective.date or self.as_of.date()
+        born = self.person.birth_date
         return Person(
             sex=self.person.sex,
-            age_days=self._age_days(day),
+            # A sample dated before the birth is misdated: the age at as_of is the nearest truth.
+            age_days=age_in_days(born, lab.effective) or age_in_days(born, self.as_of),
             pregnant=self.pregnant_days is not None
             and (self.as_of.date() - day).days <= self.pregnant_days,
         )
@@ -117,16 +120,6 @@ class ResultReader:
             duplicates=lab.duplicates,
             earlier=lab.earlier,
         )
-
-    def _age_days(self, day: dt.date) -> tuple[int, int] | None:
-        birth = self.person.birth_date
-        if birth is not None and birth.date is not None and birth.date > day:
-            # A sample dated before the birth is misdated: the age at as_of is the nearest truth.
-            day = self.as_of.date()
-        if birth is None or birth.date is None or birth.date > day:
-            return None
-        latest = min(birth.latest or birth.date, day)
-        return (day - latest).days, (day - birth.date).days
 
 
 def _unit_known(lab: LabRecord, entry: Biomarker | None) -> bool:

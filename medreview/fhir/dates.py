@@ -13,6 +13,7 @@ from typing import Any
 from medreview.fhir.elements import Json, object_at, text_of
 from medreview.fhir.record import Moment, Precision
 
+_GROWN_UP = 18
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", re.ASCII)
 _TIME = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?"
@@ -108,6 +109,26 @@ def age_in_days(born: Moment | None, at: Moment | dt.datetime) -> tuple[int, int
     if most < 0:
         return None
     return max((first - born.latest).days, 0), most
+
+
+def clinical_age(born: dt.date, day: dt.date) -> tuple[tuple[int, str], ...]:
+    """An age in the units clinicians use: 3d, 5w, 11m, 4y 2m, and from 18 on years alone.
+
+    Each number comes with its unit (``d``, ``w``, ``m``, ``y``), for the caller to put into words;
+    nothing comes of a day before birth.
+    """
+    days = (day - born).days
+    months = (day.year - born.year) * 12 + day.month - born.month - (day.day < born.day)
+    years, odd_months = divmod(months, 12)
+    if days < 0:
+        return ()
+    if days < 28:
+        return ((days, "d"),)
+    if months < 3:
+        return ((days // 7, "w"),)
+    if years < 2:
+        return ((months, "m"),)
+    return ((years, "y"),) if years >= _GROWN_UP else ((years, "y"), (odd_months, "m"))
 
 
 def _unknown(text: str) -> Moment:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext, pgettext
 from analysis.pipeline.contracts import AllergyList, PatientContext
 from medreview.common.clock import today
 from medreview.common.display import clinical_date
+from medreview.fhir.dates import clinical_age
 from medreview.fhir.record import StatementState
 from medreview.patients.models import Patient
 
-GROWN_UP = 18
 SEXES = {"female", "male", "other", "unknown"}
 
 
@@ -106,20 +106,14 @@ def _day(text: str) -> dt.date | None:
 
 def age_of(born: dt.date, day: dt.date) -> str:
     """An age in the units clinicians use: 3d, 5w, 11m, 4y 2m, 68y."""
-    days = (day - born).days
-    if days < 0:
-        return gettext("not born yet")
-    if days < 28:
-        return gettext("%(n)dd") % {"n": days}
-    months = (day.year - born.year) * 12 + day.month - born.month - (day.day < born.day)
-    if months < 3:
-        return gettext("%(n)dw") % {"n": days // 7}
-    if months < 24:
-        return gettext("%(n)dm") % {"n": months}
-    years, rest = divmod(months, 12)
-    if years < GROWN_UP:
-        return gettext("%(years)dy %(months)dm") % {"years": years, "months": rest}
-    return gettext("%(n)dy") % {"n": years}
+    units = {
+        "d": gettext("%(n)dd"),
+        "w": gettext("%(n)dw"),
+        "m": gettext("%(n)dm"),
+        "y": gettext("%(n)dy"),
+    }
+    parts = [units[unit] % {"n": number} for number, unit in clinical_age(born, day)]
+    return " ".join(parts) or gettext("not born yet")
 
 
 def allergy_line(allergies: AllergyList) -> AllergyLine:

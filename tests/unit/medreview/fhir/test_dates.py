@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from medreview.fhir.dates import (
     age_in_days,
+    clinical_age,
     is_future,
     is_over,
     order_key,
@@ -159,3 +160,20 @@ def test_an_age_is_unknown_without_dates_and_before_birth():
     assert age_in_days(born, read_moment("?")) is None
     assert age_in_days(born, read_moment("1979")) is None
     assert age_in_days(born, dt.datetime(1980, 1, 11, tzinfo=dt.UTC)) == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("born", "parts"),
+    [
+        ((2026, 11, 3), ((27, "d"),)),
+        ((2026, 11, 2), ((4, "w"),)),
+        ((2026, 8, 30), ((3, "m"),)),
+        ((2024, 12, 1), ((23, "m"),)),
+        ((2024, 11, 30), ((2, "y"), (0, "m"))),
+        ((2010, 6, 1), ((16, "y"), (5, "m"))),
+        ((2008, 11, 30), ((18, "y"),)),
+        ((2026, 12, 1), ()),
+    ],
+)
+def test_an_age_changes_its_unit_at_stated_days(born, parts):
+    assert clinical_age(dt.date(*born), dt.date(2026, 11, 30)) == parts
