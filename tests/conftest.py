@@ -11,12 +11,18 @@ import time_machine
 from django.apps import apps
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
+from hypothesis import HealthCheck, settings
 
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
 from medreview.common.models import AppendOnly
+from tests.starter_copy import starter_copied
 
 PASSWORD = "correct horse battery staple"
+
+# A busy machine breaks no property.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 def _loopback(address: Any) -> bool:
@@ -57,7 +63,7 @@ def _tables_empty_between_tests() -> Iterator[None]:
         on = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in kept]
         original(self, [*off, *statements, *on])
 
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, starter_copied():
         patch.setattr(DatabaseOperations, "execute_sql_flush", flush)
         yield
 

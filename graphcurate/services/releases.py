@@ -10,6 +10,7 @@ from graphcurate.services import entries
 from graphcurate.vocabulary import EntryStatus, Origin
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
+from medreview.common.collector import collector_paused
 from medreview.common.hashing import sha256_of_bytes
 
 _STARTER_LOCK = 2026_11
@@ -24,6 +25,7 @@ def load_starter() -> Release:
     return known or _load_starter()
 
 
+@collector_paused()
 @transaction.atomic
 def _load_starter() -> Release:
     # Web and worker may both come up on an empty database: one loads, the other waits and finds.
