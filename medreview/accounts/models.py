@@ -44,6 +44,8 @@ class User(Record, AbstractBaseUser):
     language = models.CharField(max_length=16, default="en")
     single_keys = models.BooleanField(default=True)
     """Whether single-letter shortcuts are on (they can get in the way of speech input)."""
+    opens_next = models.BooleanField(default=False)
+    """Whether the next open finding is shown once one was decided."""
     is_active = models.BooleanField(default=True)
 
     USERNAME_FIELD = "username"

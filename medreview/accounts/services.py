@@ -128,10 +128,10 @@ def change_password(*, user: User, password: str, by: User | None = None) -> Use
 
 
 @transaction.atomic
-def change_settings(*, language: str, single_keys: bool, by: User) -> User:
-    """Keep what a person set for themselves: language and single-letter shortcuts."""
-    by.language, by.single_keys = language, single_keys
-    by.save(update_fields=["language", "single_keys"])
+def change_settings(*, language: str, single_keys: bool, opens_next: bool, by: User) -> User:
+    """Keep what a person set for themselves: language, shortcuts, what a decision opens."""
+    by.language, by.single_keys, by.opens_next = language, single_keys, opens_next
+    by.save(update_fields=["language", "single_keys", "opens_next"])
     audit.record(EventType.SETTINGS_CHANGED, thing=by, by=by, detail={"language": language})
     return by
 

@@ -64,6 +64,12 @@ class SettingsForm(forms.Form):
         required=False,
         widget=forms.CheckboxInput(attrs={"class": "form-check-input"}),
     )
+    opens_next = forms.BooleanField(
+        label=_("Open the next undecided finding after a decision"),
+        help_text=_("Otherwise the finding stays in view, and J goes on."),
+        required=False,
+        widget=forms.CheckboxInput(attrs={"class": "form-check-input"}),
+    )
 
 
 class PasswordForm(forms.Form):

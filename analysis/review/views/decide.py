@@ -63,7 +63,7 @@ def accept(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     except StaleDecision:
         return _conflict(request, seen, number, Mine("accepted", request.path, confirmed=confirmed))
     said = gettext("%(name)s accepted") % {"name": finding.name}
-    return _answer(request, seen, number, said=said)
+    return _answer(request, seen, number, said=said, decided=True)
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,7 +87,7 @@ def edit(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     except Invalid as problem:
         return _edit_form(request, seen, number, error=in_words(problem), text=text)
     said = gettext("%(name)s edited and accepted") % {"name": finding.name}
-    return _answer(request, seen, number, said=said, focus="#edit")
+    return _answer(request, seen, number, said=said, focus="#edit", decided=True)
 
 
 @require_http_methods(["GET", "POST"])
@@ -114,7 +114,7 @@ def reject(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     except Invalid as problem:
         return _reject_dialog(request, seen, number, error=in_words(problem), text=comment)
     said = gettext("%(name)s rejected") % {"name": finding.name}
-    return _answer(request, seen, number, said=said, focus="#reject")
+    return _answer(request, seen, number, said=said, focus="#reject", decided=True)
 
 
 @require_POST

@@ -77,6 +77,12 @@ class Opened:
         """The findings that need a decision."""
         return self.review.open_among([finding.key for finding in self.findings])
 
+    def open_after(self, number: int) -> int:
+        """The number of the next finding without a decision, from the top again at the end."""
+        open_keys = set(self.open_keys())
+        waiting = [each.number for each in self.findings if each.key in open_keys]
+        return next((each for each in waiting if each > number), waiting[0])
+
     def first_open(self) -> int | None:
         """The number of the first finding without a decision; else the first; else none."""
         open_keys = set(self.open_keys())
@@ -205,14 +211,30 @@ def changed_page(
     said: str,
     undo: bool = True,
     focus: str | None = None,
+    decided: bool = False,
 ) -> HttpResponse:
-    """The page after something was decided: what changed, said aloud, with an undo at hand."""
+    """The page after something was decided: what changed, said aloud, with an undo at hand.
+
+    Who wishes it is shown the next open finding, where there is one.
+    """
     seen = as_it_stands_now(seen)
-    context = page_context(seen, number)
-    undo_url = urls_of(seen.analysis, number)["undo"] if undo else ""
-    extra = {"said": said, "toast": said, "undo_url": undo_url}
-    response = render(request, UPDATE, context | extra)
+    goes_on = decided and seen.user.opens_next and bool(seen.open_keys())
+    shown = seen.open_after(number) if goes_on else number
+    extra = {
+        "said": said,
+        "toast": said,
+        "moved": goes_on,
+        "undo_url": urls_of(seen.analysis, number)["undo"] if undo else "",
+        "undo_version": seen.review.version_of(seen.key_of(number)) if undo else 0,
+    }
+    response = render(request, UPDATE, page_context(seen, shown) | extra)
     trigger_client_event(response, "closeDialog")
+    if goes_on:
+        response["HX-Push-Url"] = finding_url(seen.analysis, shown)
+        trigger_client_event(response, "scrollToTop", after="settle")
+        focus = "#finding-title"
+    else:
+        response["HX-Replace-Url"] = finding_url(seen.analysis, number)
     if focus:
         trigger_client_event(response, "focusOn", {"value": focus}, after="settle")
     return response

@@ -91,7 +91,8 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def own_settings(request: HttpRequest) -> HttpResponse:
     """What a person sets for themselves: language, single-letter shortcuts."""
     user = person_of(request)
-    now_set = {"language": user.language, "single_keys": user.single_keys}
+    names = ("language", "single_keys", "opens_next")
+    now_set = {name: getattr(user, name) for name in names}
     form = SettingsForm(request.POST if request.method == "POST" else None, initial=now_set)
     if form.is_valid():
         accounts.change_settings(**form.cleaned_data, by=user)
@@ -155,7 +156,9 @@ def _take_chosen_language(request: HttpRequest, user: User) -> None:
     form = LanguageForm({"language": request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)})
     if form.is_valid() and form.cleaned_data["language"] != user.language:
         chosen = form.cleaned_data["language"]
-        accounts.change_settings(language=chosen, single_keys=user.single_keys, by=user)
+        accounts.change_settings(
+            language=chosen, single_keys=user.single_keys, opens_next=user.opens_next, by=user
+        )
 
 
 def _keep_language(response: HttpResponse, language: str) -> None:

@@ -251,7 +251,7 @@ def test_own_settings_are_kept_and_recorded(signed_in, ada):
     assert AuditEvent.objects.filter(event=EventType.SETTINGS_CHANGED, actor=ada.pk).exists()
 
 
-def test_nothing_but_the_two_settings_can_be_set(signed_in, ada):
+def test_nothing_but_the_three_settings_can_be_set(signed_in, ada):
     before = (ada.username, ada.hospital_id, ada.is_active)
 
     signed_in(ada).post(

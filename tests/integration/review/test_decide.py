@@ -259,3 +259,39 @@ def test_a_refusal_is_said_in_the_readers_language(client: Client, analysis: Ana
         response = send(client, "reject", analysis, 1, version=0, reason="")
 
     assert "&lt;Choose why you reject this finding.&gt;" in response.content.decode()
+
+
+def test_the_next_open_finding_is_shown_to_who_wishes_it(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    ada.opens_next = True
+    ada.save()
+    send(client, "accept", analysis, 2, version=0)
+
+    response = send(client, "accept", analysis, 1, version=0)
+
+    html = response.content.decode()
+    assert 'id="finding-3"' in html
+    assert response["HX-Push-Url"] == reverse("review:finding", args=[analysis.pk, 3])
+    assert reverse("review:undo", args=[analysis.pk, 1]) in html
+    assert '<div id="live" hx-swap-oob="innerHTML">Potassium accepted</div>' in html
+
+
+def test_a_decided_finding_stays_in_view_unless_one_wishes_otherwise(
+    client: Client, analysis: Analysis
+) -> None:
+    response = send(client, "accept", analysis, 1, version=0)
+
+    assert 'id="finding-1"' in response.content.decode()
+    assert not response.has_header("HX-Push-Url")
+
+
+def test_the_last_decision_stays_in_view(client: Client, analysis: Analysis, ada: User) -> None:
+    ada.opens_next = True
+    ada.save()
+    accept_all(analysis, by=ada)
+    send(client, "undo", analysis, 9, version=1)
+
+    response = send(client, "accept", analysis, 9, version=2)
+
+    assert 'id="finding-9"' in response.content.decode()
