@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.utils.translation import gettext as _
 
 from analysis.pipeline import outputs
@@ -190,16 +190,6 @@ def of_patient(patient: Patient) -> QuerySet[Analysis]:
 def latest_of(patient: Patient) -> Analysis | None:
     """The patient's newest analysis that was not cancelled."""
     return of_patient(patient).exclude(state=AnalysisState.CANCELLED).first()
-
-
-def waiting_for_review(user: User) -> QuerySet[Analysis]:
-    """What waits for a decision, oldest first, with its open criticals counted."""
-    return (
-        analyses_for(user)
-        .filter(state__in=[AnalysisState.IN_REVIEW, AnalysisState.AMENDED])
-        .annotate(open_alerts=Count("alerts", filter=Q(alerts__state=AlertState.RAISED)))
-        .order_by("created_at", "id")
-    )
 
 
 def open_alerts(user: User) -> QuerySet[CriticalAlert]:

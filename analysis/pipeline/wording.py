@@ -1,4 +1,8 @@
-"""How values, dates, names and lists read in a sentence."""
+"""How values, dates, names and lists read in a sentence.
+
+A sentence is kept as it was written, in English, and its file knows no Django; what a page shows
+in its reader's own language is ``medreview.common.display``.
+"""
 
 import datetime as dt
 from collections.abc import Sequence

@@ -36,7 +36,6 @@ class EventType(StrEnum):
     RUN_AWAITS_REVIEW = "run.awaits_review"
     RUN_FAILED = "run.failed"
     RUN_CANCELLED = "run.cancelled"
-    RUN_RESCUED = "run.rescued"
     RUN_READ = "run.read"
     RUN_PAYLOAD_READ = "run.payload_read"
 
@@ -62,7 +61,6 @@ class EventType(StrEnum):
     PROBLEM_REPORTED = "relation.problem_reported"
     RESULTS_READ = "results.read"
     REPORT_PRINTED = "report.printed"
-    WORKLIST_READ = "worklist.read"
 
     # Records
     IMPORT_PREVIEWED = "import.previewed"

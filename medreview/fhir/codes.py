@@ -119,11 +119,6 @@ def is_loinc(code: str) -> bool:
     return (10 - sum(map(int, doubled)) % 10) % 10 == int(check)
 
 
-def has_code(codings: tuple[Coding, ...], wanted: frozenset[str]) -> bool:
-    """Whether any coding carries one of these codes, whatever its system's spelling."""
-    return any(one.code in wanted for one in codings)
-
-
 def _rank(coding: Coding) -> tuple[int, str, str]:
     short = system_name(coding.system)
     place = _NAMING_ORDER.index(short) if short in _NAMING_ORDER else len(_NAMING_ORDER)

@@ -1,21 +1,4 @@
-"""The names of FHIR's resource types in R4, R4B and R5, and which of them we read."""
-
-READ_TYPES = frozenset(
-    {
-        "Patient",
-        "Observation",
-        "Condition",
-        "MedicationStatement",
-        "MedicationRequest",
-        "Medication",
-        "AllergyIntolerance",
-        "Procedure",
-        "DiagnosticReport",
-        "Specimen",
-        "Encounter",
-    }
-)
-"""The types a reading of a patient's record looks into; others are stored and listed."""
+"""The names of FHIR's resource types in R4, R4B and R5."""
 
 _NAMES = """
     Account ActivityDefinition ActorDefinition AdministrableProductDefinition AdverseEvent

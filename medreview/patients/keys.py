@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import transaction
 
 from medreview.accounts.models import Hospital
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.patients import envelope
 from medreview.patients.errors import KeyDestroyed, WrongRootKey
@@ -47,15 +49,17 @@ def renew_hospital_key(hospital: Hospital) -> int:
     rewrapped = [_rewrap(key, old, new) for key in keys]
     PatientKey.objects.bulk_update(rewrapped, ["wrapped"], batch_size=BATCH)
     _wrap(row, new, settings.SEALING_ROOT_KEY)
+    _note_rewrapping(hospital, keys=len(rewrapped))
     return len(rewrapped)
 
 
 @transaction.atomic
 def rewrap_under(new_root: bytes) -> int:
     """Wrap every hospital's key under another root key; how many. Then put that key in use."""
-    rows = list(HospitalKey.objects.select_for_update())
+    rows = list(HospitalKey.objects.select_for_update(of=("self",)).select_related("hospital"))
     for row in rows:
         _wrap(row, _open_hospital_key(row), new_root)
+        _note_rewrapping(row.hospital, keys=1)
     return len(rows)
 
 
@@ -87,6 +91,12 @@ def _wrap(row: HospitalKey, key: bytes, root: bytes) -> None:
     row.wrapped = envelope.seal(root, key, place=_hospital_place(row.hospital_id))
     row.root = envelope.fingerprint(root)
     row.save(update_fields=["wrapped", "root"])
+
+
+def _note_rewrapping(hospital: Hospital, *, keys: int) -> None:
+    audit.record(
+        EventType.KEYS_REWRAPPED, thing=hospital, by=None, hospital=hospital, counts={"keys": keys}
+    )
 
 
 def _rewrap(row: PatientKey, old: bytes, new: bytes) -> PatientKey:

@@ -110,12 +110,6 @@ def ago(value: dt.datetime | int | None) -> str:
 
 
 @register.filter
-def days_text(days: int) -> str:
-    """A number of days in days, months, or years and months."""
-    return display.span_text(days)
-
-
-@register.filter
 def value_text(value: Any) -> str:
     """A value as sent, kept on one line."""
     return display.value_text(getattr(value, "text", None) or str(value))

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from medreview.audit import queries as trail
 from medreview.audit.chain import problems_in
+from medreview.audit.event_types import EventType
 from medreview.patients import envelope, keys
 from medreview.patients.errors import KeyDestroyed, SealBroken, WrongRootKey
 from medreview.patients.models import HospitalKey, PatientKey
@@ -78,6 +79,11 @@ def test_a_destroyed_key_leaves_nothing_readable_and_a_trail_that_adds_up():
     assert list(problems_in(event.link() for event in events)) == []
 
 
+def _rewrapped_keys(patient):
+    told = trail.of_thing(patient.hospital_id).filter(event=EventType.KEYS_REWRAPPED)
+    return [event.counts for event in told]
+
+
 @pytest.mark.django_db
 def test_a_new_hospital_key_leaves_everything_readable():
     patients = [make_patient() for _ in range(1)]
@@ -89,6 +95,7 @@ def test_a_new_hospital_key_leaves_everything_readable():
     rewrapped = keys.renew_hospital_key(patients[0].hospital)
 
     assert rewrapped == 4
+    assert _rewrapped_keys(patients[0]) == [{"keys": 4}]
     assert bytes(HospitalKey.objects.get().wrapped) != before
     for patient, content in zip(patients[:4], sealed[:4], strict=True):
         assert unseal(patient, content, context=PLACE) == b"kept"
@@ -106,6 +113,7 @@ def test_a_new_root_key_opens_what_the_old_one_sealed(settings):
     settings.SEALING_ROOT_KEY = new_root
 
     assert rewrapped == 1
+    assert _rewrapped_keys(patient) == [{"keys": 1}]
     assert unseal(patient, sealed, context=PLACE) == b"kept"
 
 
