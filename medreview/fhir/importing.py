@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import Hospital, User
+from medreview.common.collector import collector_paused
 from medreview.common.hashing import sha256_of_bytes
 from medreview.fhir.errors import Unreadable
 from medreview.fhir.models import Import
@@ -15,6 +16,7 @@ from medreview.fhir.storing import lock_imports, store
 from medreview.fhir.unpacking import max_bytes, too_large
 
 
+@collector_paused()
 def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: User | None) -> Import:
     """Take in one file. Unreadable when it can't be read at all; then nothing is written."""
     name = storable_name(name)
@@ -27,6 +29,7 @@ def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: Use
         return store(plan, hospital=hospital, file_hash=sha256_of_bytes(data), by=by)
 
 
+@collector_paused()
 def preview_file(*, name: str, content: bytes | Path, hospital: Hospital) -> Plan:
     """What importing this file now would do. Nothing is written."""
     name = storable_name(name)
