@@ -27,8 +27,11 @@ from analysis.pipeline.contracts import (
 )
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert, StageOutput
 from analysis.pipeline.opened import OpenedLately
+from analysis.pipeline.requests import request_key, scope_key
 from analysis.pipeline.stages import STAGES
+from graphcurate.models import Release
 from medreview.accounts.models import User
+from medreview.common.clock import now
 from medreview.common.contract import Contract
 from medreview.common.errors import NotFound
 from medreview.fhir.models import Resource
@@ -206,6 +209,37 @@ def record_mark(patient: Patient) -> str:
     current = Resource.objects.filter(patient=patient, current=True)
     seen = current.aggregate(count=Count("id"), newest=Max("id"))
     return f"{seen['count']}:{seen['newest'] or ''}"
+
+
+def analysed_alike(
+    patient: Patient,
+    release: Release,
+    *,
+    as_of: dt.datetime | None,
+    report: str | None,
+    all_results: bool,
+) -> Analysis | None:
+    """The newest analysis of the same inputs, asked for today and not stopped."""
+    key = request_key(
+        scope=scope_key(as_of=as_of, report=report or "", all_results=all_results),
+        release=release.content_hash,
+        record_mark=record_mark(patient),
+        day=now().date(),
+    )
+    stopped = (AnalysisState.CANCELLED, AnalysisState.FAILED)
+    return of_patient(patient).filter(request_key=key).exclude(state__in=stopped).first()
+
+
+LATELY = 50
+"""How many finished runs the usual time is told from."""
+
+
+def usual_seconds(hospital_id: str) -> list[Decimal]:
+    """How long the hospital's last finished analyses took, shortest first."""
+    finished = Analysis.objects.filter(hospital_id=hospital_id, finished_at__isnull=False)
+    took = finished.exclude(state__in=(AnalysisState.CANCELLED, AnalysisState.FAILED))
+    times = took.order_by("-created_at").values_list("finished_at", "run__created_at")[:LATELY]
+    return sorted(_seconds(end - begin) for end, begin in times)
 
 
 NO_SIGNAL = dt.timedelta(seconds=30)

@@ -46,6 +46,14 @@ class RequestForm(forms.Form):
             raise forms.ValidationError(_("This day has not come yet."))
         return day
 
+    def asked(self) -> dict[str, Any]:
+        """What an analysis is asked for by, from a valid form."""
+        return {
+            "as_of": self.moment(),
+            "report": self.cleaned_data["report"] or None,
+            "all_results": self.cleaned_data["all_results"],
+        }
+
     def moment(self) -> dt.datetime | None:
         """The end of the chosen day in the hospital's zone; now for today or none."""
         day: dt.date | None = self.cleaned_data.get("as_of")

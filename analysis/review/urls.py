@@ -7,7 +7,7 @@ from analysis.review.views.decide import accept, add, comment, draft, edit, reje
 from analysis.review.views.evidence import evidence, problem
 from analysis.review.views.print import print_report
 from analysis.review.views.progress import analysis_progress, cancel, retry
-from analysis.review.views.request import analysis_request
+from analysis.review.views.request import analysis_request, request_preview
 from analysis.review.views.result import analysis_detail, finding, overview
 from analysis.review.views.sign import acknowledge, amend, sign
 from analysis.review.views.worklist import worklist
@@ -20,6 +20,7 @@ FINDING = f"{ANALYSIS}findings/<int:number>/"
 urlpatterns = [
     path("reviews/", worklist, name="worklist"),
     path("patients/<str:patient_pk>/analyse/", analysis_request, name="request"),
+    path("patients/<str:patient_pk>/analyse/preview/", request_preview, name="request-preview"),
     path(ANALYSIS, analysis_detail, name="analysis-detail"),
     path(f"{ANALYSIS}overview/", overview, name="overview"),
     path(f"{ANALYSIS}progress/", analysis_progress, name="analysis-progress"),

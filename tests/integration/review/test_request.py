@@ -109,3 +109,48 @@ def test_a_failed_analysis_says_what_stopped_and_offers_retry(
 
     assert "The record could not be searched." in page
     assert 'id="retry-analysis"' in page
+
+
+def test_the_form_lists_what_would_be_assessed(client: Client, patient: Patient) -> None:
+    html = client.get(reverse("review:request", args=[patient.pk])).content.decode()
+
+    preview = html.split('data-testid="preview"')[1]
+    assert "Hemoglobin" in preview
+    assert "▼" in preview
+
+
+def test_another_day_or_report_is_previewed_without_an_address_that_says_so(
+    client: Client, patient: Patient
+) -> None:
+    url = reverse("review:request-preview", args=[patient.pk])
+
+    before = client.post(url, {"as_of": "2001-01-01"}, headers={"HX-Request": "true"})
+    unreadable = client.post(url, {"as_of": "soon"}, headers={"HX-Request": "true"})
+
+    assert "Hemoglobin" not in before.content.decode()
+    assert "<html" not in before.content.decode()
+    assert unreadable.status_code == 422
+    assert client.get(url).status_code == 405
+
+
+def test_the_same_inputs_again_offer_the_analysis_there_is(client: Client, ada: User) -> None:
+    analysis = make_review(by=ada)
+    url = reverse("review:request", args=[analysis.patient_id])
+
+    html = client.get(url).content.decode()
+    other = client.post(
+        reverse("review:request-preview", args=[analysis.patient_id]), {"all_results": "on"}
+    ).content.decode()
+
+    assert 'data-testid="alike"' in html
+    assert analysis.number in html.split('data-testid="alike"')[1]
+    assert 'data-testid="alike"' not in other
+
+
+def test_results_that_are_all_too_old_offer_their_own_day(client: Client, ada: User) -> None:
+    load_starter()
+    patient = make_story_patient("pereira", hospital=ada.hospital)
+
+    html = client.get(reverse("review:request", args=[patient.pk])).content.decode()
+
+    assert 'id="start-last-day"' in html
