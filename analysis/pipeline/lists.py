@@ -21,10 +21,14 @@ def medication_list(record: PatientRecord, as_of: dt.datetime) -> MedicationList
 
 
 def allergy_list(record: PatientRecord, as_of: dt.datetime) -> AllergyList:
-    """Allergies known at ``as_of``, or who said there are none and when."""
-    known = [item for item in record.allergies if not is_after(item.recorded, as_of)]
-    items = tuple(item for item in known if not item.none_known)
-    denials = [item for item in known if item.none_known]
+    """Every allergy on record, or who said by ``as_of`` that there are none.
+
+    One written down later counts too: who looks back at old results treats the patient of today.
+    """
+    items = tuple(item for item in record.allergies if not item.none_known)
+    denials = [
+        item for item in record.allergies if item.none_known and not is_after(item.recorded, as_of)
+    ]
     state = _state(record.allergies_state, items)
     if not items and denials and state is not StatementState.UNAVAILABLE:
         state = StatementState.NONE_KNOWN

@@ -91,7 +91,7 @@ def says_normal(flag: str | None, text: str | None = None) -> bool:
 def derive(value: Value, choice: Choice, printed: tuple[PrintedRange, ...] = ()) -> Derived:
     """Our own check of a value against the range that applies to it."""
     if value.kind is ValueKind.ABSENT:
-        return _undecidable(f"There is no value. {value.reason or ''}".strip())
+        return _undecidable(value.reason or "There is no value.")
     if not is_comparable(value):
         return _derive_words(value, printed)
     if choice.range is None:

@@ -112,9 +112,9 @@ def quarantined_of(patient: Patient) -> QuerySet[QuarantinedEntry]:
 
 
 def gaps_of(patient: Patient) -> list[str]:
-    """Why files that brought this record were not whole answers, in the files' own account."""
+    """Why files that brought this record were not whole answers, in sentences of their own."""
     lists = Import.objects.filter(patients=patient).exclude(gaps=[]).values_list("gaps", flat=True)
-    return sorted({gap for gaps in lists for gap in gaps})
+    return sorted({f"{gap[:1].upper()}{gap[1:].rstrip('.')}." for gaps in lists for gap in gaps})
 
 
 def last_result_days(patients: Iterable[Patient]) -> dict[str, dt.date]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 _NUMBER = r"-?[0-9]{1,9}(?:[.,][0-9]{1,6})?"
-_UNIT = r"\s*(?P<unit>[^\s\d<>=(),;:-][^<>=;:]*?)?"
+# A bracket after a space begins a remark, such as "(high risk)": then it is not only a range.
+_UNIT = r"\s*(?P<unit>[^\s\d<>=(),;:-](?:(?!\s[(\[])[^<>=;:])*?)?"
 _BETWEEN = re.compile(
     rf"(?:от|from)?\s*(?P<low>{_NUMBER})\s*(?:-|–|—|−|~|～|\.\.\.?|…|to|до|至|÷)\s*(?P<high>{_NUMBER}){_UNIT}",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ class TextRange:
 
 def parse_range(text: str) -> TextRange | None:
     """The range a text states; None when it states anything else or could mean two things."""
-    plain = text.strip().strip("()[]").strip()
+    plain = _without_brackets(text.strip())
     for pattern in (_BETWEEN, _BELOW, _ABOVE):
         found = pattern.fullmatch(plain)
         if found is None:
@@ -52,6 +53,14 @@ def parse_range(text: str) -> TextRange | None:
             low, high, is_open and low is not None, is_open and high is not None, parts["unit"]
         )
     return None
+
+
+def _without_brackets(text: str) -> str:
+    """A range that stands in brackets as a whole, without them; a remark keeps its own."""
+    if text[:1] + text[-1:] not in ("()", "[]"):
+        return text
+    inner = text[1:-1]
+    return text if set(inner) & set("()[]") else inner.strip()
 
 
 def _may_part_thousands(digits: list[str]) -> bool:

@@ -202,11 +202,11 @@ class Matcher:
     def _missing(self, item: RelatedItem, excluded: list[ExcludedItem]) -> MissingItem:
         searched = self.index.searched(item.kind)
         if excluded:
-            reasons = "; ".join(dict.fromkeys(entry.reason for entry in excluded))
+            reasons = " ".join(dict.fromkeys(entry.reason for entry in excluded))
             return MissingItem(
                 item=item,
                 why=MissingWhy.EXCLUDED,
-                why_text=f"The record has it, but it does not count: {reasons}.",
+                why_text=f"The record has it, but it does not count. {reasons}",
                 excluded=tuple(entry.id for entry in excluded),
                 searched=searched,
             )

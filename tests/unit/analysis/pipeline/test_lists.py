@@ -1,7 +1,7 @@
 """Known, none known, not recorded: an empty list says nothing by itself."""
 
 from medreview.fhir.record import StatementState
-from tests.factories.stages import analysed_labs, condition, context_of, medicine
+from tests.factories.stages import analysed, analysed_labs, case_of, condition, context_of, medicine
 
 DENIAL = [{"id": "a1", "name": "No known allergies", "snomed": "716186003"}]
 
@@ -33,6 +33,21 @@ def test_a_recorded_allergy_beats_a_denial() -> None:
     allergies = [*DENIAL, {"id": "a2", "name": "Penicillin"}]
 
     found = context_of(analysed_labs(allergies=allergies)).allergies
+
+    assert found.state is StatementState.KNOWN
+    assert [one.name for one in found.items] == ["Penicillin"]
+
+
+def test_an_allergy_written_down_after_the_day_looked_at_is_still_told() -> None:
+    later = {
+        "resourceType": "AllergyIntolerance",
+        "id": "a2",
+        "patient": {"reference": "Patient/p"},
+        "code": {"text": "Penicillin"},
+        "recordedDate": "2027-05-01",
+    }
+
+    found = context_of(analysed(case_of(allergies=DENIAL), later)).allergies
 
     assert found.state is StatementState.KNOWN
     assert [one.name for one in found.items] == ["Penicillin"]

@@ -233,7 +233,7 @@ def test_the_pages_that_are_missing_are_known_of_the_patient(north):
 
     gaps = queries.gaps_of(Patient.objects.get())
 
-    assert gaps == ["the file holds 1 of the 9 entries its Bundle speaks of"]
+    assert gaps == ["The file holds 1 of the 9 entries its Bundle speaks of."]
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)

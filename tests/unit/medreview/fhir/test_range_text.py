@@ -22,6 +22,8 @@ from medreview.fhir.range_text import parse_range
         ("до 5,1", None, "5.1", False, False, None),
         (">5", "5", None, True, False, None),
         (">= 60 mL/min", "60", None, False, False, "mL/min"),
+        ("(<5)", None, "5", False, True, None),
+        ("5-10 x10(9)/L", "5", "10", False, False, "x10(9)/L"),
         ("0.450 - 4.500", "0.450", "4.500", False, False, None),
     ],
 )
@@ -35,7 +37,18 @@ def test_a_text_that_is_a_range_is_read(text, low, high, low_open, high_open, un
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Negative", "Female: 12-16", "See note", "<1:80", "150,000 - 450,000", "5", "1-2-3"],
+    [
+        "<4 mmol/L (high risk)",
+        "(fasting) 3-5",
+        "",
+        "Negative",
+        "Female: 12-16",
+        "See note",
+        "<1:80",
+        "150,000 - 450,000",
+        "5",
+        "1-2-3",
+    ],
 )
 def test_a_text_that_says_more_or_could_mean_two_things_is_left(text):
     assert parse_range(text) is None
