@@ -1,4 +1,6 @@
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from medreview.audit.models import AuditEvent
@@ -217,3 +219,27 @@ def test_a_long_record_is_turned_by_page(ada, north, signed_in):
 
     assert "Results 1 to 150 of 200, newest first" in first
     assert "Results 151 to 200 of 200, newest first" in second
+
+
+def test_a_long_record_sends_few_rows_and_asks_the_database_as_often_as_a_short_one(
+    ada, north, signed_in
+):
+    client = signed_in(ada)
+    _page(client, _imported(north, an_observation("o0")))
+
+    def asked(*resources) -> tuple[int, str]:
+        patient = _imported(north, *resources)
+        with CaptureQueriesContext(connection) as queries:
+            text = _page(client, patient)
+        return len(queries), text
+
+    few, _ = asked(an_observation("o1"))
+    many, text = asked(
+        *(
+            an_observation(f"m{n}", effectiveDateTime=f"2025-01-01T08:{n // 60:02}:{n % 60:02}Z")
+            for n in range(300)
+        )
+    )
+
+    assert many == few
+    assert text.count("<tr") <= 200
