@@ -4,10 +4,12 @@ from analysis.pipeline import working
 from analysis.pipeline.conductor import EARNEST, Plan, conduct
 from analysis.pipeline.errors import StageFailed
 from analysis.pipeline.models import Analysis
+from medreview.common.queue import told_by_kind
 from medreview.runtime.errors import LeaseLost, RunStopped
 from medreview.runtime.leases import Lease
 
 
+@told_by_kind
 def run_analysis(analysis_id: str, plan: Plan = EARNEST) -> None:
     """Run one analysis. A second delivery finds it held or ended, and stops."""
     lease = working.claim(analysis_id)

@@ -1,8 +1,10 @@
 """Work is sent after commit, and only then."""
 
+import traceback
+
 import pytest
 from django.conf import settings as configured
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django_q.models import OrmQ
 
 from medreview.common import queue
@@ -62,3 +64,21 @@ def test_nothing_is_fetched_ahead_and_nothing_is_tried_for_ever():
     assert (cluster["queue_limit"], cluster["bulk"]) == (1, 1)
     assert 1 < cluster["max_attempts"] <= 5
     assert cluster["save_limit"] <= 100
+
+
+def test_the_queue_hears_the_kind_of_a_fault_and_none_of_its_words(capsys):
+    @queue.told_by_kind
+    def refused(thing_id: str) -> None:
+        raise DatabaseError(f"DETAIL: Failing row contains ({thing_id}, Okafor, 6.9)")
+
+    with pytest.raises(queue.TaskBroke) as found:
+        refused("ana_1")
+
+    kept = "".join(traceback.format_exception(found.value))
+    assert str(found.value) == "refused broke with DatabaseError"
+    assert "Okafor" not in kept
+    assert "Okafor" not in capsys.readouterr().err
+
+
+def test_what_a_job_answers_passes_through():
+    assert queue.told_by_kind(str.upper)("ana_1") == "ANA_1"
