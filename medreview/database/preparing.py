@@ -1,6 +1,7 @@
 """What happens before a command: the database is reached and brought up to date."""
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 
 from django.conf import settings
 from django.core.management import call_command
@@ -64,12 +65,19 @@ def bring_up_to_date() -> None:
     """Apply pending migrations, one process at a time."""
     if not _migrations_are_pending():
         return
+    with one_at_a_time(MIGRATION_LOCK):
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextlib.contextmanager
+def one_at_a_time(lock: int) -> Iterator[None]:
+    """Hold an advisory lock of the database: who asks for the same one waits."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [lock])
         try:
-            call_command("migrate", verbosity=0, interactive=False)
+            yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [lock])
 
 
 def _migrations_are_pending() -> bool:

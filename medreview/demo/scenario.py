@@ -10,6 +10,7 @@ from analysis.review.services import decisions, signing
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
 from medreview.common.clock import today
+from medreview.database.preparing import one_at_a_time
 from medreview.demo.people import CLINICIAN, HOSPITALS, MEMBERS, Member
 from medreview.demo.stories import STORIES, Story
 from medreview.fhir import json_text
@@ -17,6 +18,9 @@ from medreview.fhir.importing import import_file
 from medreview.patients.models import Patient
 
 Say = Callable[[str], object]
+
+LOADING_LOCK = 0x64656D6F
+"""The advisory lock ("demo") under which one process loads and the others wait."""
 
 TO_REVIEW = "hargreaves"
 """The story whose analysis waits for a clinician."""
@@ -27,6 +31,11 @@ TO_SIGN = "okafor"
 
 def load(say: Say) -> None:
     """Make what is not there yet. Once everything is, this changes nothing."""
+    with one_at_a_time(LOADING_LOCK):
+        _load(say)
+
+
+def _load(say: Say) -> None:
     hospitals = {key: _hospital(key) for key in HOSPITALS}
     people = {member.username: _person(member, hospitals) for member in MEMBERS}
     ada = people[CLINICIAN.username]

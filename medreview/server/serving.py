@@ -1,6 +1,7 @@
 """Web and worker together, from one command, until it is told to stop."""
 
 import contextlib
+import fcntl
 import http.client
 import os
 import signal
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
 from django.conf import settings
 from django.db import Error, connection
@@ -23,6 +25,7 @@ EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - compared with, not
 WEB_WORKERS = 2
 LONGEST_LOG = 10 * 1024 * 1024
 READY_SECONDS = 60
+LEAVING_SECONDS = 2
 
 
 class PortTaken(Exception):
@@ -33,18 +36,39 @@ class PortTaken(Exception):
 def ending_the_database() -> Iterator[None]:
     """Whatever happens inside, SIGTERM included, end the embedded database afterwards.
 
-    It stays when somebody else started it and somebody else uses it.
+    It stays while another such program of this installation runs, which ends it instead, and
+    when somebody else started it and somebody else uses it.
     """
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
     before = signal.signal(signal.SIGTERM, leave)
+    with _place_among_programs() as place:
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            if _is_last(place):
+                _stop_database()
+
+
+@contextlib.contextmanager
+def _place_among_programs() -> Iterator[IO[str]]:
+    run = settings.VAR / "run"
+    run.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # A lock of the file goes with its process, whatever ends it.
+    with (run / "programs.lock").open("w") as place:
+        fcntl.flock(place, fcntl.LOCK_SH)
+        yield place
+
+
+def _is_last(place: IO[str]) -> bool:
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-        _stop_database()
+        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def serve(*, port: int, greeting: Sequence[str], say: Callable[[str], object]) -> None:
@@ -153,7 +177,13 @@ def _stop_database() -> None:
 
 
 def _is_used(server: EmbeddedServer) -> bool:
+    # The server needs a moment to see that our own programs are gone.
+    deadline = time.monotonic() + LEAVING_SECONDS
     try:
-        return server.other_connections() > 0
+        while server.other_connections() > 0:
+            if time.monotonic() > deadline:
+                return True
+            time.sleep(0.1)
     except Error:
-        return False
+        pass
+    return False

@@ -137,6 +137,8 @@ class Supervisor:
             time.sleep(TURN_SECONDS / 4)
         for one in self.supervised:
             one.end_now()
+            if one.program.beat_file:
+                one.program.beat_file.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

@@ -3,13 +3,16 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from medreview.database import preparing
 
 ROOT = Path(__file__).resolve().parents[4]
+LOCK = 0x74657374
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -76,3 +79,22 @@ def test_any_other_command_gets_a_database_that_is_up_to_date(
     preparing.prepare_for(["manage.py", "lookup", "ferritin"])
 
     assert done == ["reached", "migrated"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_for_a_held_lock_waits_until_it_is_given_back():
+    happened: list[str] = []
+
+    def second() -> None:
+        with preparing.one_at_a_time(LOCK):
+            happened.append("second")
+        connection.close()
+
+    with preparing.one_at_a_time(LOCK):
+        waiting = threading.Thread(target=second)
+        waiting.start()
+        waiting.join(0.3)
+        happened.append("first")
+    waiting.join()
+
+    assert happened == ["first", "second"]
