@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pipeline.contracts import LabResult
+from analysis.pipeline.contracts import LabResult, Range
 from analysis.pipeline.critical_limits import crossing, populations_of
 from graphcurate.contracts import CriticalLimit
 from medreview.fhir.dates import read_moment
@@ -97,3 +97,39 @@ def test_an_incomparable_unit_raises_nothing() -> None:
     value = _number(Decimal(9)).model_copy(update={"unit": "mg/dL", "ucum": "mg/dL"})
 
     assert not _is_critical(value)
+
+
+def test_any_positive_answer_is_critical_where_the_limit_says_so() -> None:
+    limit = CriticalLimit(unit="", positive=True)
+    grown = Value(kind=ValueKind.TEXT, text="positive")
+    clean = Value(kind=ValueKind.TEXT, text="negative")
+
+    found = crossing(_result(grown), [limit], (), ADULT, ())
+
+    assert found is not None
+    assert found.limit == "any positive result"
+    assert not _is_critical(clean, limit)
+
+
+def test_multiples_of_an_upper_limit_need_that_limit() -> None:
+    limit = CriticalLimit(unit="U/L", high=Decimal(15), high_times_upper_limit=True)
+    value = _number(Decimal(700))
+    known = Range(high=Decimal(40), source="printed")
+
+    found = crossing(_result(value).model_copy(update={"range": known}), [limit], (), ADULT, ())
+
+    assert found is not None
+    assert found.limit == "at or above 15 times the upper reference limit"
+    assert not _is_critical(value, limit)
+
+
+def test_a_value_whose_unit_can_not_be_compared_crosses_nothing() -> None:
+    foreign = Value(kind=ValueKind.NUMBER, text="9 g", number=Decimal(9), unit="g", ucum="g")
+    interval = _interval(Decimal(9), None).model_copy(update={"unit": "g", "ucum": "g"})
+
+    assert not _is_critical(foreign)
+    assert not _is_critical(interval)
+
+
+def test_an_unknown_age_is_judged_as_an_adult() -> None:
+    assert populations_of(Person(age_days=None)) == ("adult",)

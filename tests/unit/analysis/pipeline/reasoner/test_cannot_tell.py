@@ -1,6 +1,17 @@
 """What stays open is said by name."""
 
-from tests.factories.stages import analysed_labs, lab, medicine
+import re
+from dataclasses import replace
+
+from analysis.pipeline.stages import run_stages
+from tests.factories.stages import (
+    analysed_labs,
+    case_of,
+    inputs_of,
+    lab,
+    medicine,
+    record_of,
+)
 
 
 def _open(*labs: dict, **sent: object) -> str:
@@ -51,3 +62,25 @@ def test_a_record_whose_medicines_are_all_over_does_not_claim_silence() -> None:
     assert (
         "Which medicines the patient takes now: the record lists some, none of them as current."
     ) in found
+
+
+def test_a_missing_birth_date_is_an_open_question() -> None:
+    record = record_of(case_of(lab()))
+    person = record.person.model_copy(update={"birth_date": None})
+    ageless = record.model_copy(update={"person": person})
+
+    statements = run_stages(replace(inputs_of(case_of(lab())), record=ageless)).statements
+
+    assert statements is not None
+    assert (
+        "Which limits fit the patient's age: the birth date is not recorded."
+        in statements.cannot_tell
+    )
+
+
+def test_many_names_are_counted_after_the_first_ones() -> None:
+    labs = [lab(f"l{number}", loinc=None, name=f"Strange test {number}") for number in range(15)]
+
+    found = _open(*labs)
+
+    assert re.search(r"What to read beside Strange test 0, .* and 3 more", found)

@@ -117,3 +117,11 @@ def test_a_neighbour_flagged_normal_against_its_range_is_not_taken_as_normal() -
     found = bearing_of_parameter(_item(Effect.EXPLAINS), _result("H"), odd, co_temporal=True)
 
     assert found == (Material.UNCLEAR, said)
+
+
+def test_a_result_for_the_other_direction_bears_on_nothing() -> None:
+    found = bearing_of_parameter(
+        _item(Effect.RAISES, direction="L"), _result("H"), _result("H"), co_temporal=True
+    )
+
+    assert found.material is Material.NO
