@@ -129,6 +129,7 @@ class StaleItem(Contract):
     name: str
     value: Value | None = None
     interpretation: str | None = None
+    interpretation_derived: bool = False
     date: str
     age_days: int | None = None
     limit_days: int

@@ -104,6 +104,7 @@ class Matcher:
             name=shown.name,
             value=shown.value,
             interpretation=shown.interpretation,
+            interpretation_derived=shown.interpretation_derived,
             date=shown.effective.text or NOT_RECORDED,
             age_days=age_days(shown.effective, self.index.reader.as_of),
             limit_days=limit,

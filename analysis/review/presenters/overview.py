@@ -24,6 +24,7 @@ class StaleRow:
 
     name: str
     flag: str | None
+    flag_is_ours: bool
     value: str
     reference: str
     date: str
@@ -119,6 +120,7 @@ def _stale_row(lab: StaleResult) -> StaleRow:
     return StaleRow(
         name=lab.standard_name or lab.name,
         flag=lab.interpretation,
+        flag_is_ours=lab.interpretation_derived,
         value=shown(lab.value).text,
         reference=range_text(lab.range),
         date=clinical_date(lab.effective),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from analysis.pipeline.contracts import FoundItem, Material, MissingItem, StaleItem
 from analysis.pipeline.models import Analysis
 from analysis.review.findings import Finding
-from analysis.review.presenters.citations import evidence_id, evidence_url
+from analysis.review.presenters.citations import evidence_id, evidence_url, tokens_of
 from analysis.review.presenters.values import shown
 from graphcurate.contracts import RelatedItem, RelationKind
 from medreview.common.display import age_text, clinical_date, span_text
@@ -27,11 +27,15 @@ class Row:
     detail: tuple[str, ...]
     why: str
     evidence_id: str
+    evidence_token: str
+    """What the address says of it."""
     evidence_url: str
     evidence_label: str
     source: str
     flag: str | None = None
     has_flag: bool = False
+    flag_is_ours: bool = False
+    """Whether the flag is our own check: the source sent none."""
     stale_age: str = ""
     limit: str = ""
     not_material: str = ""
@@ -148,6 +152,7 @@ class _Rows:
 
     def __init__(self, analysis: Analysis, finding: Finding) -> None:
         self.analysis, self.finding = analysis, finding
+        self.tokens = tokens_of(finding)
 
     def found(self, entry: FoundItem) -> Row:
         when = [clinical_date(entry.date), age_text(entry.age_days)] if entry.date else []
@@ -163,6 +168,7 @@ class _Rows:
             detail=tuple(detail),
             flag=entry.interpretation,
             has_flag=entry.value is not None and entry.interpretation is not None,
+            flag_is_ours=entry.interpretation_derived,
             not_material=entry.material_why if entry.material == Material.NO else "",
             unclear=entry.material_why if entry.material == Material.UNCLEAR else "",
         )
@@ -181,6 +187,7 @@ class _Rows:
             detail=(clinical_date(entry.date),),
             flag=entry.interpretation,
             has_flag=entry.interpretation is not None,
+            flag_is_ours=entry.interpretation_derived,
             stale_age=age_text(entry.age_days),
             limit=gettext("limit %(span)s") % {"span": span_text(entry.limit_days)},
         )
@@ -193,6 +200,7 @@ class _Rows:
         detail: tuple[str, ...],
         flag: str | None = None,
         has_flag: bool = False,
+        flag_is_ours: bool = False,
         stale_age: str = "",
         limit: str = "",
         not_material: str = "",
@@ -205,11 +213,15 @@ class _Rows:
             detail=tuple(part for part in detail if part),
             why=item.rationale,
             evidence_id=evidence_id(item),
-            evidence_url=evidence_url(self.analysis, self.finding, evidence_id(item)),
+            evidence_token=self.tokens[evidence_id(item)],
+            evidence_url=evidence_url(
+                self.analysis, self.finding, self.tokens[evidence_id(item)]
+            ),
             evidence_label=quotes_label(item),
             source=source_label(item),
             flag=flag,
             has_flag=has_flag,
+            flag_is_ours=flag_is_ours,
             stale_age=stale_age,
             limit=limit,
             not_material=not_material,

@@ -57,6 +57,24 @@ def test_groups_stand_in_their_order_and_counts_equal_rows(
         assert related.count('data-testid="related-row"') == sum(map(int, counted))
 
 
+def test_a_flag_in_a_related_row_that_the_source_did_not_send_is_called_ours(
+    client: Client, analysis: Analysis
+) -> None:
+    package = whole(analysis).package
+    assert package is not None
+
+    ends = [end for one in package.per_parameter for end in (*one.found.observations, *one.stale)]
+    ours = sum(end.interpretation_derived for end in ends)
+
+    shown = 0
+    for number in range(1, len(package.per_parameter) + 1):
+        html = page(client, analysis, number)
+        table = html[html.index('id="group-found"') :]
+        shown += table[: table.index("</table>")].count(">our check<")
+
+    assert shown == ours > 0
+
+
 def test_reading_an_analysis_is_recorded(client: Client, analysis: Analysis, ada: User) -> None:
     before = AuditEvent.objects.filter(event="analysis.read", actor=ada.pk).count()
 
@@ -153,3 +171,14 @@ def test_the_print_has_whose_it_is_every_finding_every_source_and_that_it_is_a_d
     assert "KDIGO 2024" in html
     assert analysis.run_id in html
     assert AuditEvent.objects.filter(event="report.printed").count() == 1
+
+
+def test_a_record_that_changed_since_offers_to_be_analysed_again(
+    client: Client, analysis: Analysis
+) -> None:
+    Analysis.objects.filter(pk=analysis.pk).update(outdated=True)
+
+    html = page(client, analysis)
+
+    assert 'data-testid="outdated"' in html
+    assert f'href="{reverse("review:request", args=[analysis.patient_id])}"' in html
