@@ -36,6 +36,7 @@ check: setup-dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/djlint templates --lint --quiet
+	$(VENV)/bin/pre-commit validate-config .pre-commit-config.yaml
 	$(RUN) manage.py check
 	$(RUN) manage.py makemigrations --check --dry-run
 	$(VENV)/bin/mypy
