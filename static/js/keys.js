@@ -1,5 +1,7 @@
 // Single-key shortcuts. A key presses the visible control that carries its name in data-key.
 
+import { step } from "./points.js";
+
 const registry = JSON.parse(document.getElementById("key-registry").textContent);
 const WAIT_AFTER_G = 1200;
 let pressedG = -Infinity;
@@ -19,8 +21,10 @@ function control(name) {
   );
 }
 
-function press(element) {
-  if (element.matches("input[type=search]")) {
+function press(element, name) {
+  if (element.matches("[data-points]")) {
+    step(element, name);
+  } else if (element.matches("input[type=search]")) {
     element.focus();
   } else if (element.matches("a[href^='#']")) {
     const target = document.querySelector(element.getAttribute("href"));
@@ -79,7 +83,7 @@ function onKey(event) {
   const element = known && control(known.name);
   if (!element) return;
   event.preventDefault();
-  press(element);
+  press(element, known.name);
 }
 
 document.addEventListener("keydown", onKey);

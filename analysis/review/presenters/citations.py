@@ -13,7 +13,7 @@ from analysis.review.findings import Finding
 from graphcurate.contracts import RelatedItem
 
 RECORD = "record"
-PREFIX = "s"
+PREFIX, RELATION = "s", "r"
 NAMES_SAID = 4
 
 RESTATING = frozenset({StatementKind.CRITICAL, StatementKind.VALUE})
@@ -48,6 +48,11 @@ def relations_of(finding: Finding) -> dict[str, RelatedItem]:
     """Every relation the graph asked this finding for, by its id."""
     items = finding.assessment.items() if finding.assessment else ()
     return {evidence_id(item): item for item in items}
+
+
+def tokens_of(finding: Finding) -> dict[str, str]:
+    """What an address says of each relation: its place, for its id names what was measured."""
+    return {each: f"{RELATION}{place}" for place, each in enumerate(relations_of(finding), start=1)}
 
 
 class Citations:

@@ -9,7 +9,7 @@ from analysis.pipeline.contracts import FoundItem, StaleItem
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
-from analysis.review.presenters.citations import Citations, evidence_id, relations_of
+from analysis.review.presenters.citations import Citations, evidence_id, relations_of, tokens_of
 from analysis.review.presenters.values import range_text, shown
 from graphcurate.contracts import Quote, RelatedItem, Source
 from medreview.common.display import age_text, clinical_date
@@ -93,7 +93,8 @@ def drawer_of(
 ) -> Drawer | None:
     """What the drawer shows of a number or an id; None where this finding does not know it."""
     link = next((each for each in Citations(analysis, finding).links if each.id == evidence), None)
-    ids = link.ids if link else (evidence,)
+    by_place = {token: each for each, token in tokens_of(finding).items()}
+    ids = link.ids if link else (by_place.get(evidence, evidence),)
     relations = relations_of(finding)
     parts = [
         _link_part(finding, result, relations[each], each)

@@ -54,6 +54,9 @@ class Head:
     amend_url: str
     print_url: str
     add_url: str
+    outdated: bool
+    """The record changed after it was read; it can be analysed again."""
+    request_url: str
     notes: tuple[str, ...]
     signed: tuple[str, ...]
     """Who answers for which version, and why it was opened again."""
@@ -83,6 +86,8 @@ def head_of(
         amend_url=reverse("review:amend", args=[analysis.pk]),
         print_url=reverse("review:print", args=[analysis.pk]),
         add_url=reverse("review:add", args=[analysis.pk]),
+        outdated=analysis.outdated,
+        request_url=reverse("review:request", args=[analysis.patient_id]),
         notes=notes_of(analysis, context),
         signed=signed_lines(review),
     )
@@ -156,10 +161,6 @@ def why_not_sign(analysis: Analysis, open_keys: list[str], criticals: list[Criti
 def notes_of(analysis: Analysis, context: PatientContext | None) -> tuple[str, ...]:
     """What the reader must know before reading on."""
     notes = []
-    if analysis.outdated:
-        notes.append(
-            gettext("The record has changed since this analysis read it. Start a new one.")
-        )
     if analysis.degraded:
         notes.append(gettext("A stage of this analysis did with less than it should have had."))
     if context is not None and not context.receipt.complete:

@@ -206,6 +206,7 @@ class _Rows:
         not_material: str = "",
         unclear: str = "",
     ) -> Row:
+        token = self.tokens.get(evidence_id(item), evidence_id(item))
         return Row(
             kind=item.kind.value,
             name=item.name,
@@ -213,10 +214,8 @@ class _Rows:
             detail=tuple(part for part in detail if part),
             why=item.rationale,
             evidence_id=evidence_id(item),
-            evidence_token=self.tokens[evidence_id(item)],
-            evidence_url=evidence_url(
-                self.analysis, self.finding, self.tokens[evidence_id(item)]
-            ),
+            evidence_token=token,
+            evidence_url=evidence_url(self.analysis, self.finding, token),
             evidence_label=quotes_label(item),
             source=source_label(item),
             flag=flag,

@@ -57,3 +57,16 @@ def test_no_two_shortcuts_share_one_key() -> None:
     pressed = [(key.code, key.shift, key.after_g, key.control) for key in KEYS]
 
     assert len(pressed) == len(set(pressed))
+
+
+def test_every_key_of_the_sheet_is_answered_somewhere() -> None:
+    controls = " ".join(name for text in templates().values() for name in CONTROL.findall(text))
+    menu = (ROOT / "medreview/front/nav.py").read_text()
+    by_number = {key.name for key in KEYS if key.name.startswith("source-")}
+    in_words = {"found", "missing", "stale", "evidence"}
+
+    unanswered = [
+        key.name for key in KEYS if key.name not in controls.split() and f'"{key.name}"' not in menu
+    ]
+
+    assert set(unanswered) <= HANDLED_IN_BROWSER | by_number | in_words
