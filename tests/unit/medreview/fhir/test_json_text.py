@@ -1,4 +1,6 @@
+import copy
 import json
+import pickle
 from decimal import Decimal
 
 import pytest
@@ -111,3 +113,23 @@ def test_brackets_inside_texts_are_no_depth():
 
 def test_a_surrogate_pair_is_one_character():
     assert parse('["\\ud83d\\ude00"]') == ["😀"]
+
+
+def test_a_number_keeps_its_digits_when_it_is_copied_or_sent_to_another_process():
+    number = parse("1.50")
+
+    copies = [copy.copy(number), copy.deepcopy([number])[0], pickle.loads(pickle.dumps(number))]
+
+    assert [(str(one), one.text) for one in copies] == [("1.50", "1.50")] * 3
+
+
+@pytest.mark.parametrize("text", ["1e999999999999999999999", "-1E+99999"])
+def test_a_number_no_machine_can_hold_is_refused_in_words(text):
+    with pytest.raises(NotStrictJson, match="too large"):
+        parse(text)
+
+
+def test_what_has_no_json_form_is_refused_by_its_kind_alone():
+    assert dumps({"value": Decimal("1.50")}) == '{"value":1.50}'
+    with pytest.raises(TypeError, match="set has no JSON form"):
+        dumps({"value": {"Okafor"}})

@@ -6,6 +6,8 @@ from medreview.fhir.references import People, owner_of
 from medreview.fhir.shape import Taken, look_at
 from tests.factories.fhir import a_patient, an_observation
 
+NUMBER = {"system": "urn:mrn", "value": "17"}
+
 
 def _taken(resource, full_url=None) -> Taken:
     found = look_at(Entry("entry", dumps(resource), full_url))
@@ -117,3 +119,43 @@ def test_what_is_about_nobody_needs_no_reason():
     owner = owner_of(_taken(medication), people)
 
     assert (owner.patient_id, owner.reason) == (None, "")
+
+
+def test_a_contained_patient_belongs_to_the_one_who_has_its_identifier():
+    inside = {"resourceType": "Patient", "id": "in", "identifier": [NUMBER]}
+
+    owner = _owner(
+        {"reference": "#in"},
+        (a_patient("p1", identifier=[NUMBER]), None),
+        contained=["odd", inside],
+    )
+
+    assert owner.patient_id == "p1"
+
+
+@pytest.mark.parametrize(
+    ("contained", "words"),
+    [
+        ([{"resourceType": "Device", "id": "in"}], "not about a patient"),
+        ([{"resourceType": "Patient", "id": "in"}], "no known patient"),
+        ([], "does not explain"),
+    ],
+)
+def test_a_contained_subject_nobody_knows_is_nobodys_with_the_reason(contained, words):
+    owner = _owner({"reference": "#in"}, (a_patient("p1"), None), contained=contained)
+
+    assert owner.patient_id is None
+    assert words in owner.reason
+
+
+def test_one_identifier_of_two_patients_names_neither():
+    patients = [(a_patient(name, identifier=[NUMBER]), None) for name in ("p1", "p2")]
+
+    owner = _owner({"identifier": NUMBER}, *patients)
+
+    assert owner.patient_id is None
+    assert "more than one patient" in owner.reason
+
+
+def test_a_subject_in_a_list_of_one_is_read():
+    assert _owner([{"reference": "Patient/p1"}]).patient_id == "p1"

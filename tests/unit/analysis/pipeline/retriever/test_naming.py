@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.pipeline.retriever.naming import ingredients_of, label_of, plain_name
+from analysis.pipeline.retriever.naming import ingredients_of, label_of, plain_name, prefixes_of
 from medreview.fhir.record import Coding
 
 
@@ -34,3 +34,8 @@ def test_dots_and_case_of_icd_codes_do_not_matter() -> None:
     icd = Coding(system="http://hl7.org/fhir/sid/icd-10-cm", code="n18.4")
 
     assert label_of("CKD", [icd]).codes == {("icd10", "N184")}
+
+
+def test_a_code_that_is_no_class_belongs_to_itself_alone() -> None:
+    assert list(prefixes_of("snomed", "38341003")) == ["38341003"]
+    assert list(prefixes_of("atc", "C09")) == ["C", "C0", "C09"]
