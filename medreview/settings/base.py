@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from medreview.settings.env import ROOT, database_settings, names_in, read_environment
+from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
 
@@ -176,8 +176,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a missing one
+STATIC_ROOT = static_root(VAR)
 STATICFILES_DIRS = [ROOT / "static"]
 WHITENOISE_USE_FINDERS = True
 

@@ -71,12 +71,22 @@ class Environment(BaseSettings):
 def read_environment() -> Environment:
     """The environment, or an exit with one sentence for each wrong variable."""
     try:
-        return Environment()
+        environment = Environment()
+        static_root(environment.var).mkdir(parents=True, exist_ok=True)  # whitenoise wants one
+    except OSError as problem:
+        sys.stderr.write(f"MEDREVIEW_VAR: {environment.var} can't be used: {problem.strerror}.\n")
+        sys.exit(2)
     except ValidationError as problem:
         for error in problem.errors(include_input=False, include_url=False):
             name = _variable_name(str(error["loc"][0]))
             sys.stderr.write(f"{name}: {error['msg'].removeprefix('Value error, ')}\n")
         sys.exit(2)
+    return environment
+
+
+def static_root(var: Path) -> Path:
+    """Where the files are gathered that every page uses."""
+    return var / "static"
 
 
 def names_in(text: str) -> list[str]:

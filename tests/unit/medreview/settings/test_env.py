@@ -109,3 +109,15 @@ def test_production_refuses_what_a_demo_may_have(monkeypatch, name, value):
     problems = production_problems(environment(monkeypatch, **PRODUCTION | {name: value}))
 
     assert [problem.split(":")[0] for problem in problems] == [name]
+
+
+def test_a_var_that_can_not_be_written_to_is_a_sentence_and_exit_2(monkeypatch, tmp_path, capsys):
+    taken = tmp_path / "taken"
+    taken.write_text("a file stands where the directory would be")
+    monkeypatch.setenv("MEDREVIEW_VAR", str(taken))
+
+    with pytest.raises(SystemExit) as left:
+        env.read_environment()
+
+    assert left.value.code == 2
+    assert capsys.readouterr().err == f"MEDREVIEW_VAR: {taken} can't be used: Not a directory.\n"
