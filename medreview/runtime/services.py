@@ -129,6 +129,6 @@ def _move(run: Run, target: RunState, event: Event, *, by: User | None) -> None:
     recorder.record(event, run=run, by=by)
     leases.release(run)
     run.state = target
-    if not RUN.moves[target] or target == RunState.AWAITING_REVIEW:
-        run.finished_at = run.finished_at or now()
+    # Every move made here ends the work; a person's review afterwards does not end it later.
+    run.finished_at = run.finished_at or now()
     run.save(update_fields=["state", "finished_at"])

@@ -10,6 +10,7 @@ from analysis.pipeline.errors import StageFailed, StaleVersion
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
+from medreview.common import queue
 from medreview.common.clock import now
 from medreview.common.errors import Invalid, NotFound, WrongState
 from medreview.runtime.models import Run
@@ -347,3 +348,14 @@ def test_progress_says_when_a_worker_gives_no_signal():
 
     assert (alive.no_signal, silent.no_signal) == (False, True)
     assert silent.silent_for >= 40
+
+
+def test_trying_again_calls_a_worker(monkeypatch, django_capture_on_commit_callbacks):
+    called = []
+    monkeypatch.setattr(queue, "enqueue", lambda *call: called.append(call))
+    analysis = make_finished(plan=small_plan(Reads(), Plans(KeyError("x"))))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        retried = services.retry(analysis=analysis, by=None)
+
+    assert called == [("analysis.pipeline.jobs.run_analysis", retried.pk)]

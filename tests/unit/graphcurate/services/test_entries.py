@@ -21,6 +21,7 @@ from graphcurate.contracts import (
     RelationKind,
     Source,
 )
+from graphcurate.models import Biomarker as Entered
 from graphcurate.models import EvidenceItem, Relation
 from graphcurate.services import entries, releases
 from graphcurate.vocabulary import EntryStatus, Origin
@@ -130,3 +131,27 @@ def test_a_new_release_holds_what_the_tables_hold_and_becomes_the_current_one():
 
 def _lines(listed):
     return [entry.as_text() for entry in listed]
+
+
+def test_a_graph_of_bare_entries_is_written_without_their_parts():
+    bare = Biomarker(
+        key="bare",
+        name="Bare",
+        names={"en": "Bare"},
+        synonyms={},
+        loinc=(),
+        domain="other",
+        kind="quantity",
+        criticals=(CriticalLimit(unit="ug/L", high=Decimal(9)),),
+    )
+
+    entries.store(
+        content=GraphContent(
+            biomarkers=(bare,), domains=(NO_RULE,), things=(), relations=(), sources=()
+        ),
+        status=EntryStatus.ACCEPTED,
+    )
+
+    kept = Entered.objects.get(key="bare")
+    assert [limit.source for limit in kept.criticals.all()] == [None]
+    assert not kept.conversions.exists()

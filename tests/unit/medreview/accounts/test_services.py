@@ -154,3 +154,12 @@ def test_a_password_is_changed_by_its_owner_or_an_admin_and_recorded():
 
     assert ada.check_password("yet another long one")
     assert events_of(ada).count("user.password_changed") == 2
+
+
+def test_taking_back_a_role_nobody_has_leaves_no_line():
+    user = make_user(Role.CLINICIAN)
+    before = events_of(user)
+
+    services.revoke_role(user=user, role=Role.AUDITOR)
+
+    assert events_of(user) == before
