@@ -116,3 +116,14 @@ def test_two_processes_that_start_together_load_it_once():
 
     assert release == queries.current_release()
     assert Release.objects.count() == 1
+
+
+def test_entries_that_stand_are_frozen_and_not_read_again(monkeypatch):
+    monkeypatch.setattr(releases, "STARTER", "starter-2027.01")
+    relations = Relation.objects.count()
+
+    release = releases.load_starter()
+
+    assert release.name == "starter-2027.01"
+    assert Relation.objects.count() == relations
+    assert queries.current_release() == release
