@@ -68,7 +68,7 @@ def _comparable(
     reads = [read for other in kin if (read := index.laboratory.latest(other.key))]
     resources = tuple(read.lab.id for read in reads if read.lab.id != result.id)
     names = ", ".join(dict.fromkeys(read.lab.name for read in reads))
-    why = f"Recorded as {names}, which is related and never converted."
+    why = f"Recorded as {names}, which is related but not converted."
     return _match(item, resources, entry.comparability_group, why)
 
 
