@@ -41,7 +41,7 @@ def demographics_of(record: PatientRecord, as_of: dt.datetime) -> Demographics:
     pregnancy = pregnancy_at(record, as_of)
     states = tuple(_age_states(fewest, most)) + ((pregnancy,) if pregnancy else ())
     return Demographics(
-        age_years=_whole_years(person.birth_date, as_of.date()),
+        age=_whole_years(person.birth_date, as_of.date()),
         age_text=age_text(person.birth_date, as_of.date()),
         age_days_min=fewest,
         age_days_max=most,

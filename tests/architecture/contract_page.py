@@ -25,6 +25,7 @@ SHOWN = (
 """What leaves the product or crosses an app; the events of a run stand in ``runtime/events.py``."""
 
 WORDS = (
+    (r"ForwardRef\('(\w+)'\)|'([A-Z]\w+)'", r"\1\2"),
     (r"(?:\w+\.)+(?=\w)", ""),
     (r"tuple\[(.+), \.\.\.\]", r"list of \1"),
     (r"dict\[str, (.+)\]", r"\1 by name"),

@@ -36,6 +36,8 @@ def _type(annotation: object) -> str:
         if isinstance(annotation, type) and not hasattr(annotation, "__args__")
         else repr(annotation)
     )
+    # A name used before its class stands in quotes until somebody has used it.
+    text = re.sub(r"ForwardRef\('(\w+)'\)|'([A-Z]\w+)'", r"\1\2", text)
     return re.sub(r"(?:[a-z_]+\.)+(?=[A-Za-z])", "", text)
 
 

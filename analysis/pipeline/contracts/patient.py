@@ -3,6 +3,8 @@
 import datetime as dt
 from decimal import Decimal
 
+from pydantic import AliasChoices, Field
+
 from medreview.common.contract import Contract
 from medreview.fhir.record import (
     AllergyRecord,
@@ -119,7 +121,9 @@ class PhysiologicalState(Contract):
 class Demographics(Contract):
     """Who the result is judged for, at ``as_of``."""
 
-    age_years: int | None = None
+    age: int | None = Field(None, validation_alias=AliasChoices("age", "age_years"))
+    """Completed years; null while a birth year alone leaves two answers open. Outputs that were
+    saved first call it ``age_years``."""
     age_text: str = "Not known"
     """Age at ``as_of`` in the units clinicians use: 3d, 5w, 11m, 4y 2m, 68y."""
     age_days_min: int | None = None

@@ -1,5 +1,6 @@
 """Nothing asked for may vanish: every item ends once, found, missing or stale."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -7,6 +8,7 @@ from analysis.pipeline.contracts import (
     FoundGroups,
     FoundItem,
     GroupMatch,
+    MatchMethod,
     MissingGroups,
     MissingItem,
     PackageSummary,
@@ -53,15 +55,13 @@ def summary_of(packages: Iterable[ParameterPackage]) -> PackageSummary:
     """How many items were asked for, and how they ended, over all findings."""
     packages = tuple(packages)
     found = [item for package in packages for item in package.found.all()]
-    methods: dict[str, int] = {}
-    for item in found:
-        methods[item.matched_by.value] = methods.get(item.matched_by.value, 0) + 1
+    methods = Counter(item.matched_by for item in found)
     return PackageSummary(
         asked=sum(len(package.from_planner.items()) for package in packages),
         found=len(found),
         missing=sum(len(package.missing.all()) for package in packages),
         stale=sum(len(package.stale) for package in packages),
-        by_method=dict(sorted(methods.items())),
+        by_method={method.value: methods[method] for method in MatchMethod},
     )
 
 

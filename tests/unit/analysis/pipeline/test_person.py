@@ -37,14 +37,14 @@ def test_age_is_told_in_the_units_clinicians_use(
 ) -> None:
     found = _person(birth)
 
-    assert (found.age_text, found.age_years) == (text, years)
+    assert (found.age_text, found.age) == (text, years)
     assert [state.state for state in found.states] == states
 
 
 def test_a_birth_year_alone_leaves_two_ages_open() -> None:
     found = _person("1958")
 
-    assert found.age_years is None
+    assert found.age is None
     assert found.age_text == "67–68y"
     assert found.age_days_min is not None
     assert found.age_days_max is not None
@@ -88,3 +88,8 @@ def test_a_gestational_age_observed_five_weeks_ago_has_grown() -> None:
     [state] = _person("1996-01-01", observed).states
 
     assert (state.state, state.weeks, state.source) == ("pregnant", 25, "Observation/ga")
+
+
+def test_an_output_saved_under_the_first_name_of_the_age_still_opens() -> None:
+    assert Demographics.model_validate({"age_years": 68}) == Demographics(age=68)
+    assert Demographics(age=68).as_json()["age"] == 68

@@ -84,3 +84,7 @@ def test_a_doubled_item_is_refused(
 
     with pytest.raises(ValidationError):
         package_of(_assessment(items), [_missing(item) for item in [*items, twice]])
+
+
+def test_the_four_ways_of_finding_are_always_counted() -> None:
+    assert summary_of([]).by_method == {"code": 0, "class": 0, "name": 0, "model": 0}
