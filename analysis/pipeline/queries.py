@@ -239,7 +239,7 @@ def usual_seconds(hospital_id: str) -> list[Decimal]:
     finished = Analysis.objects.filter(hospital_id=hospital_id, finished_at__isnull=False)
     took = finished.exclude(state__in=(AnalysisState.CANCELLED, AnalysisState.FAILED))
     times = took.order_by("-created_at").values_list("finished_at", "run__created_at")[:LATELY]
-    return sorted(_seconds(end - begin) for end, begin in times)
+    return sorted(_seconds(end - begin) for end, begin in times if end is not None)
 
 
 NO_SIGNAL = dt.timedelta(seconds=30)

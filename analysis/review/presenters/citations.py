@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from analysis.pipeline.contracts import Statement, StatementKind
+from analysis.pipeline.contracts import FoundItem, StaleItem, Statement, StatementKind
 from analysis.pipeline.models import Analysis
 from analysis.review.findings import Finding
 from graphcurate.contracts import RelatedItem
@@ -61,7 +61,8 @@ class Citations:
     def __init__(self, analysis: Analysis, finding: Finding) -> None:
         self._relations = relations_of(finding)
         self._asked_by: dict[str, list[str]] = {}
-        for entry in (*finding.found(), *finding.stale()):
+        ends: tuple[FoundItem | StaleItem, ...] = (*finding.found(), *finding.stale())
+        for entry in ends:
             self._asked_by.setdefault(entry.resource, []).append(evidence_id(entry.item))
         groups: dict[str, list[str]] = {}
         for statement in sorted(finding.statements, key=lambda said: said.kind in RESTATING):
