@@ -99,7 +99,8 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect
     # A redirect would be followed by htmx and land inside the page.
-    response = HttpResponse(status=401)
+    sentence = _("You were signed out. Sign in again in a new tab: what you wrote stays here.")
+    response = HttpResponse(sentence, status=401, content_type="text/plain; charset=utf-8")
     response["HX-Redirect"] = redirect["Location"]
     return response
 

@@ -6,5 +6,6 @@ import "./dialogs.js";
 import "./drafts.js";
 import "./drawer.js";
 import "./feedback.js";
+import "./session.js";
 import "./keys.js";
 import "./citations.js";

@@ -50,7 +50,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """403 for a form that is older than the session it was sent from."""
-    return _answer(
+    response = _answer(
         request,
         403,
         _("This form is out of date"),
@@ -59,6 +59,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             "Go back, reload the page and send it again."
         ),
     )
+    response["HX-Trigger"] = "formOutOfDate"  # the page gets a fresh token, its words stay
+    return response
 
 
 def _nothing_here(request: HttpRequest) -> HttpResponse:
