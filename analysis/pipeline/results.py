@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 
-from analysis.pipeline.contracts import DerivedFlag, LabResult, Range
+from analysis.pipeline.contracts import DerivedFlag, LabResult
 from analysis.pipeline.laboratory import ReadLab
 from analysis.pipeline.person import DAYS_PER_WEEK, LONGEST_PREGNANCY_WEEKS, pregnancy_at
 from analysis.pipeline.stage import StageContext
@@ -102,7 +102,7 @@ class ResultReader:
             codings=lab.codings,
             value=lab.value,
             unit_known=_unit_known(lab, entry),
-            range=None if choice.range is None else Range(**choice.range.model_dump()),
+            range=choice.range,
             source_flag=lab.source_flag,
             source_flag_text=lab.source_flag_text,
             derived_flag=DerivedFlag(flag=own.flag.value, why=own.why),

@@ -8,8 +8,9 @@ import datetime as dt
 from collections.abc import Sequence
 from decimal import Decimal
 
-from analysis.pipeline.contracts import LabResult, Range
+from analysis.pipeline.contracts import LabResult
 from medreview.fhir.dates import read_moment
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import Moment, Precision, Value, ValueKind
 
 NO_BREAK_SPACE = "\u00a0"
@@ -53,7 +54,7 @@ def number_words(number: Decimal) -> str:
     return f"{number:f}"
 
 
-def range_words(printed: Range) -> str:
+def range_words(printed: ReferenceRange) -> str:
     """A reference range as a reader expects it: ``3.5–5.1 mmol/L``, ``below 5 mg/L``."""
     unit = f"{NO_BREAK_SPACE}{printed.unit}" if printed.unit else ""
     if printed.low is not None and printed.high is not None:

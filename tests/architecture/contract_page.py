@@ -17,6 +17,7 @@ BEGIN, END = "<!-- the fields, made by make docs -->", "<!-- end of the fields -
 
 SHOWN = (
     "medreview.fhir.record",
+    "medreview.fhir.ranges",
     "medreview.fhir.import_receipt",
     "analysis.pipeline.contracts",
     "graphcurate.contracts",

@@ -1,11 +1,11 @@
 """The patient as an analysis reads them: values with their flags, and what was left out."""
 
 import datetime as dt
-from decimal import Decimal
 
 from pydantic import AliasChoices, Field
 
 from medreview.common.contract import Contract
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import (
     AllergyRecord,
     Coding,
@@ -18,20 +18,6 @@ from medreview.fhir.record import (
     StatementState,
     Value,
 )
-
-
-class Range(Contract):
-    """The reference range that decided, and whose it is."""
-
-    low: Decimal | None = None
-    high: Decimal | None = None
-    low_open: bool = False
-    high_open: bool = False
-    unit: str | None = None
-    text: str | None = None
-    source: str
-    """``printed``, ``laboratory`` or ``default``."""
-    population: str | None = None
 
 
 class DerivedFlag(Contract):
@@ -56,7 +42,7 @@ class LabResult(Contract):
     codings: tuple[Coding, ...] = ()
     value: Value
     unit_known: bool
-    range: Range | None = None
+    range: ReferenceRange | None = None
     source_flag: str | None = None
     source_flag_text: str | None = None
     derived_flag: DerivedFlag | None = None

@@ -6,10 +6,11 @@ from decimal import Decimal
 
 from django.utils.translation import gettext
 
-from analysis.pipeline.contracts import LabResult, Range
+from analysis.pipeline.contracts import LabResult
 from analysis.review.findings import unit_of
 from medreview.common.display import NBSP, clinical_date, value_text
 from medreview.common.svg import Band, Point
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import LabRecord, PrintedRange, Value, ValueKind
 
 
@@ -37,7 +38,7 @@ def shown(value: Value | None) -> Shown:
     return Shown(value_text(text) if len(text) < 40 else text, "")
 
 
-def range_text(limits: Range | PrintedRange | None) -> str:
+def range_text(limits: ReferenceRange | PrintedRange | None) -> str:
     """A reference range in words: ``45–84``, ``up to 5``; empty when there is none."""
     if limits is None:
         return ""
@@ -59,7 +60,7 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 BETWEEN_NUMBERS = re.compile(r"[\s\-–—<>=≤≥()]+")
 
 
-def printed_beyond(limits: Range | PrintedRange | None) -> str:
+def printed_beyond(limits: ReferenceRange | PrintedRange | None) -> str:
     """What the printed text says beyond the limits already shown; empty where it repeats them."""
     if limits is None or not limits.text:
         return ""
@@ -72,7 +73,7 @@ def printed_beyond(limits: Range | PrintedRange | None) -> str:
     return "" if numbers == known and not words else limits.text
 
 
-def range_note(limits: Range | None) -> str:
+def range_note(limits: ReferenceRange | None) -> str:
     """For whom the range is made, and what else was printed of it."""
     if limits is None:
         return ""
@@ -80,7 +81,7 @@ def range_note(limits: Range | None) -> str:
     return ", ".join(part for part in (whom if whom not in printed else "", printed) if part)
 
 
-def range_owner(limits: Range | None) -> str:
+def range_owner(limits: ReferenceRange | None) -> str:
     """Whose range it is and for whom: a default is always said to be one."""
     if limits is None:
         return ""

@@ -5,11 +5,11 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pipeline.contracts import LabResult, Range
+from analysis.pipeline.contracts import LabResult
 from analysis.pipeline.critical_limits import crossing, populations_of
 from graphcurate.contracts import CriticalLimit
 from medreview.fhir.dates import read_moment
-from medreview.fhir.ranges import Person
+from medreview.fhir.ranges import Person, ReferenceRange
 from medreview.fhir.record import Value, ValueKind
 
 ADULT = Person(age_days=(20_000, 20_000))
@@ -114,7 +114,7 @@ def test_any_positive_answer_is_critical_where_the_limit_says_so() -> None:
 def test_multiples_of_an_upper_limit_need_that_limit() -> None:
     limit = CriticalLimit(unit="U/L", high=Decimal(15), high_times_upper_limit=True)
     value = _number(Decimal(700))
-    known = Range(high=Decimal(40), source="printed")
+    known = ReferenceRange(high=Decimal(40), source="printed")
 
     found = crossing(_result(value).model_copy(update={"range": known}), [limit], (), ADULT, ())
 

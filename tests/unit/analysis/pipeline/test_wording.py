@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pipeline.contracts import Range
 from analysis.pipeline.wording import (
     days_words,
     joined,
@@ -14,6 +13,7 @@ from analysis.pipeline.wording import (
     value_words,
 )
 from medreview.fhir.dates import read_moment
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import Value, ValueKind
 
 
@@ -56,7 +56,7 @@ def test_words_keep_their_spaces_and_a_long_text_is_cut_visibly() -> None:
     ],
 )
 def test_a_range_reads_as_it_bounds(limits: dict, words: str) -> None:
-    assert range_words(Range(**limits, source="printed")) == words
+    assert range_words(ReferenceRange(**limits, source="printed")) == words
 
 
 def test_days_are_counted_in_words() -> None:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from analysis.pipeline.contracts import LabResult, Range
+from analysis.pipeline.contracts import LabResult
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import change_of, distance, findings_of
 from medreview.fhir.dates import read_moment
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import Value, ValueKind
 
 
@@ -43,7 +44,7 @@ def test_an_analysis_that_has_read_nothing_yet_has_no_finding() -> None:
 
 
 def test_a_number_outside_its_range_lies_so_many_widths_away() -> None:
-    limits = Range(low=Decimal(4), high=Decimal(5), source="printed")
+    limits = ReferenceRange(low=Decimal(4), high=Decimal(5), source="printed")
 
     assert distance(number("7", range=limits)) == 2.0
     assert distance(number("3", range=limits)) == 1.0
@@ -51,7 +52,7 @@ def test_a_number_outside_its_range_lies_so_many_widths_away() -> None:
 
 
 def test_without_a_number_or_a_range_no_distance_is_known() -> None:
-    limits = Range(low=Decimal(4), high=Decimal(5), source="printed")
+    limits = ReferenceRange(low=Decimal(4), high=Decimal(5), source="printed")
     text = Value(kind=ValueKind.TEXT, text="haemolysed")
 
     assert distance(number("7")) == 0.0

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from analysis.pipeline.contracts import LabResult, Range
+from analysis.pipeline.contracts import LabResult
 from analysis.review.presenters.values import (
     band_of,
     point_of,
@@ -17,6 +17,7 @@ from analysis.review.presenters.values import (
     range_text,
     shown,
 )
+from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import LabRecord, Moment, Precision, Value, ValueKind
 
 
@@ -82,17 +83,17 @@ def test_an_absent_value_says_why() -> None:
     ],
 )
 def test_a_range_reads_as_words(limits: dict[str, Any], text: str) -> None:
-    assert range_text(Range(source="printed", **limits)) == text
+    assert range_text(ReferenceRange(source="printed", **limits)) == text
 
 
 def test_a_default_range_is_said_to_be_one() -> None:
-    owner = range_owner(Range(source="default", population="adult"))
+    owner = range_owner(ReferenceRange(source="default", population="adult"))
 
     assert owner == "adult, default range, not from this laboratory"
 
 
 def test_a_range_in_another_unit_shades_nothing() -> None:
-    lab = result(number("6.4"), range=Range(low=3, high=5, unit="mg/dL", source="printed"))
+    lab = result(number("6.4"), range=ReferenceRange(low=3, high=5, unit="mg/dL", source="printed"))
 
     assert band_of(lab) is None
 
@@ -140,7 +141,7 @@ def test_a_result_without_a_day_or_number_is_not_drawn() -> None:
 def test_a_printed_range_is_repeated_only_where_it_says_more_than_its_limits(
     text: str, low: str | None, high: str | None, unit: str | None, beyond: str
 ) -> None:
-    limits = Range(
+    limits = ReferenceRange(
         low=None if low is None else Decimal(low),
         high=None if high is None else Decimal(high),
         unit=unit,
@@ -152,7 +153,7 @@ def test_a_printed_range_is_repeated_only_where_it_says_more_than_its_limits(
 
 
 def test_for_whom_a_range_is_made_is_said_once() -> None:
-    limits = Range(
+    limits = ReferenceRange(
         low=Decimal(45), high=Decimal(84), text="45–84", source="printed", population="female 18+"
     )
 
