@@ -1,5 +1,7 @@
 """The pages and partials for what can't be answered, each in a calm sentence."""
 
+from django.conf import settings
+from django.core.exceptions import TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -45,7 +47,11 @@ def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResp
 @open_to_all
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """400, for a request that can't be read."""
-    return _answer(request, 400, _title_of(400), _("This request can't be read."))
+    text = _("This request can't be read.")
+    if isinstance(exception, TooManyFilesSent):
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        text = _("Up to %d files are taken at once. Choose fewer; nothing was read.") % most
+    return _answer(request, 400, _title_of(400), text)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

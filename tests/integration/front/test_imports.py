@@ -56,6 +56,16 @@ def test_a_file_that_can_not_be_read_is_one_sentence_and_the_rest_can_go_in(ada,
     assert "Import 1 file" in text
 
 
+def test_more_files_than_are_taken_at_once_is_one_sentence(ada, signed_in):
+    files = [SimpleUploadedFile(f"{number}.json", b"{}") for number in range(101)]
+
+    refused = signed_in(ada).post(reverse("front:import-upload"), {"files": files})
+
+    assert refused.status_code == 400
+    assert "Up to 100 files are taken at once." in refused.content.decode()
+    assert not Upload.objects.exists()
+
+
 def test_choosing_no_file_is_said_at_the_field(ada, signed_in):
     answer = signed_in(ada).post(reverse("front:import-upload"))
 

@@ -1,8 +1,9 @@
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from medreview.audit.models import AuditEvent
-from medreview.common.models import AppendOnlyError
+from medreview.common.models import AppendOnly, AppendOnlyError
 from tests.factories.accounts import make_hospital
 
 pytestmark = pytest.mark.django_db
@@ -40,3 +41,30 @@ def test_code_is_refused_before_it_reaches_the_database():
             change()
     with pytest.raises(AppendOnlyError):
         AuditEvent.objects.update(actor="usr_other")
+
+
+KEPT = sorted(model._meta.db_table for model in apps.get_models() if issubclass(model, AppendOnly))
+
+
+@pytest.mark.parametrize("table", KEPT)
+@pytest.mark.parametrize(
+    "change", ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE"]
+)
+def test_the_database_refuses_to_change_any_table_whose_rows_stay(table, change):
+    with (
+        pytest.raises(DatabaseError, match="never changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(change.format(table))
+
+
+def test_what_was_decided_signed_run_and_released_stays():
+    assert {
+        "audit_auditevent",
+        "graphcurate_release",
+        "pipeline_stageoutput",
+        "review_decision",
+        "review_signature",
+        "runtime_runevent",
+    } <= set(KEPT)
