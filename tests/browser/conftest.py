@@ -69,7 +69,7 @@ def page(chromium: Browser, live_server: LiveServer, reviewer: User) -> Iterator
     tab.fill("[name=username]", reviewer.username)
     tab.fill("[name=password]", PASSWORD)
     tab.keyboard.press("Enter")
-    tab.wait_for_url("**/")
+    tab.wait_for_url(f"{live_server.url}/")
     yield tab
     context.close()
     assert errors == []
