@@ -171,3 +171,23 @@ def test_sigterm_ends_everything_it_started(up: Installation):
 
     assert until(lambda: not any(is_alive(part) for part in up.parts), seconds=10)
     assert not EmbeddedServer(up.var).accepts_connections()
+
+
+def test_two_started_at_once_in_one_folder_both_come_up_and_the_last_ends_the_database(
+    tmp_path: Path,
+):
+    first, second = both = Installation(tmp_path), Installation(tmp_path)
+    try:
+        assert until(lambda: all(one.is_up() for one in both))
+        first.process.terminate()
+        first.process.wait(timeout=LONG)
+
+        assert second.is_up()
+        second.process.terminate()
+        second.process.wait(timeout=LONG)
+        assert not EmbeddedServer(tmp_path).accepts_connections()
+    finally:
+        for one in both:
+            one.process.kill()
+            one.process.communicate(timeout=LONG)
+        EmbeddedServer(tmp_path).stop()
