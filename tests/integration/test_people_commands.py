@@ -54,6 +54,17 @@ def test_a_weak_password_is_a_sentence_and_makes_nobody(monkeypatch):
     assert not people.people_of(hospital).exists()
 
 
+def test_without_anybody_to_ask_the_missing_password_is_a_sentence(monkeypatch):
+    def nobody(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", nobody)
+    hospital = make_hospital()
+
+    with pytest.raises(CommandError, match="set MEDREVIEW_PASSWORD"):
+        create_user("root", "--name", "R", "--hospital", hospital.slug, "--role", "admin")
+
+
 def test_the_trail_of_a_fresh_installation_reads_as_words(capsys):
     make_hospital()
     events = queries.count()

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        password = os.environ.get(PASSWORD_VARIABLE) or getpass.getpass("Password: ")
+        password = _password()
         try:
             with transaction.atomic():
                 user = services.create_user(
@@ -49,6 +49,15 @@ class Command(BaseCommand):
         except MedReviewError as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"{user.username} can sign in ({user.pk}).")
+
+
+def _password() -> str:
+    try:
+        return os.environ.get(PASSWORD_VARIABLE) or getpass.getpass("Password: ")
+    except EOFError:
+        raise CommandError(
+            f"There is nobody here to ask for a password: set {PASSWORD_VARIABLE}."
+        ) from None
 
 
 def _hospital(slug: str, name: str | None) -> Hospital:
