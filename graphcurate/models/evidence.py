@@ -13,7 +13,7 @@ from graphcurate.vocabulary import (
     choices_of,
 )
 from medreview.accounts.models import User
-from medreview.common.models import Record
+from medreview.common.models import Record, both_or_neither
 
 
 class Source(Record):
@@ -68,11 +68,7 @@ class EvidenceItem(Part):
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=models.Q(checked_by__isnull=True, checked_at__isnull=True)
-                | models.Q(checked_by__isnull=False, checked_at__isnull=False),
-                name="graph_checked_by_and_at",
-            ),
+            both_or_neither("checked_by", "checked_at", name="graph_checked_by_and_at"),
             models.CheckConstraint(
                 # A quote is one only with the document it was found in, and the place.
                 condition=models.Q(quote="")

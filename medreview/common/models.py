@@ -31,6 +31,13 @@ class Record(models.Model):
         super().save(*args, **kwargs)
 
 
+def both_or_neither(one: str, other: str, *, name: str) -> models.CheckConstraint:
+    """Two columns that are filled together or not at all, such as who did it and when."""
+    filled = models.Q(**{f"{one}__isnull": False, f"{other}__isnull": False})
+    empty = models.Q(**{f"{one}__isnull": True, f"{other}__isnull": True})
+    return models.CheckConstraint(condition=empty | filled, name=name)
+
+
 class AppendOnlyError(TypeError):
     """A row that records what happened was about to be changed or deleted."""
 
