@@ -47,8 +47,13 @@ function shortcutFor(event, afterG) {
   );
 }
 
+function pageForm() {
+  return document.querySelector("dialog[open]") ? null : control("submit")?.form;
+}
+
 function submitForm(event) {
-  const form = event.target.closest("form");
+  // Outside of any form it presses the one button of the page that carries its name.
+  const form = event.target.closest("form") ?? pageForm();
   const button = form?.querySelector("button[type=submit]:not([aria-disabled=true])");
   if (!button) return;
   event.preventDefault();

@@ -158,6 +158,52 @@ def test_the_main_job_is_done_by_mouse_from_a_file_to_paper(
     assert analysis.state == "signed"
 
 
+def test_a_file_becomes_a_report_to_review_by_keyboard(
+    page: Page, nobody_works: Callable[[], None]
+) -> None:
+    page.keyboard.press("g")
+    page.keyboard.press("p")
+    page.wait_for_url("**/patients/")
+    page.keyboard.press("n")
+    page.wait_for_url("**/imports/")
+    page.set_input_files("#files", files=[file_of("hargreaves")])  # type: ignore[list-item]
+    page.locator("#files").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#page-title")).to_have_text("Import preview")
+
+    page.keyboard.press("Control+Enter")
+    page.locator("[data-testid=patients] a").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-testid=results]")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.locator("[data-testid=preview]")).to_contain_text("Potassium")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-testid=progress][data-state=queued]")).to_be_visible()
+    nobody_works()
+
+    expect(page.locator("#finding-1")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#live")).to_have_text("Potassium accepted")
+
+
+def test_a_setting_turns_single_keys_off_and_the_rest_stays(page: Page, waiting: Analysis) -> None:
+    page.goto("/settings/")
+    page.uncheck("#id_single_keys")
+    page.check("#id_opens_next")
+    page.click("#save-settings")
+    page.goto(reverse("review:finding", args=[waiting.pk, 1]))
+
+    page.keyboard.press("a")
+    expect(page.locator("#finding-1[data-state=open]")).to_be_visible()
+    page.click("#accept")
+
+    expect(page.locator("#finding-2")).to_be_visible()
+    expect(page.locator("#finding-title")).to_be_focused()
+    expect(page.locator("#live")).to_have_text("Potassium accepted")
+    assert page.url.endswith("/findings/2/")
+
+
 def test_every_leaf_of_the_paper_says_whose_it_is_and_that_it_is_a_draft(
     page: Page, waiting: Analysis
 ) -> None:

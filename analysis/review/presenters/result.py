@@ -27,7 +27,7 @@ from medreview.common.display import age_text, clinical_date, flag_of, span_text
 from medreview.common.svg import Point, Series, Trend, thin, trend
 from medreview.fhir.record import SpecimenRecord
 
-POINTS_DRAWN = 60
+POINTS_DRAWN = 32
 POINTS_SAID = 12
 UNDECIDABLE = "undecidable"
 
