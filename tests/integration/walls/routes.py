@@ -84,6 +84,7 @@ ROUTES = {
     "front:run-event": Route((("pk", "run"), ("seq", "seq")), "run.payload_read"),
     "review:worklist": Route(reads="patient.listed"),
     "review:request": Route((("patient_pk", "patient"),), "patient.read"),
+    "review:request-preview": Route((("patient_pk", "patient"),), "patient.read"),
     "review:analysis-detail": _analysis(),
     "review:overview": _analysis(),
     "review:analysis-progress": _analysis(reads=""),

@@ -228,7 +228,7 @@ def test_a_step_that_answers_with_the_page_is_one_reading_too(
     world: World, visitor: Visitor, htmx: bool
 ) -> None:
     client = visitor(world.insider)
-    steps = ("accept", "comment", "edit", "reject", "undo", "sign", "add")
+    steps = ("accept", "comment", "edit", "reject", "undo", "sign", "add", "request-preview")
     urls = [(name, address(f"review:{name}", world.ids())) for name in steps]
 
     found = {name: readings_of(client, "POST", url, htmx=htmx) for name, url in urls}
@@ -236,7 +236,7 @@ def test_a_step_that_answers_with_the_page_is_one_reading_too(
     client.post(dict(urls)["accept"], sent, headers=AS_HTMX)
     repeated = readings_of(client, "POST", dict(urls)["accept"], htmx=True)
 
-    assert found == {name: ["analysis.read"] for name in steps}
+    assert found == {name: [ROUTES[f"review:{name}"].reads] for name in steps}
     assert repeated == ["analysis.read"]
 
 
