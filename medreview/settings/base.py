@@ -47,7 +47,9 @@ ROOT_URLCONF = "medreview.urls"
 ASGI_APPLICATION = "medreview.asgi.application"
 WSGI_APPLICATION = "medreview.wsgi.application"
 
+TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 MIDDLEWARE = [
+    "medreview.common.proxies.ClientAddress",
     "medreview.front.middleware.RequestIdentity",
     "medreview.common.headers.PrivatePages",
     "django.middleware.security.SecurityMiddleware",

@@ -47,6 +47,9 @@ class Environment(BaseSettings):
     host: str = "127.0.0.1"
     """The address the web server listens on."""
 
+    trusted_proxies: int = Field(default=0, ge=0, le=10)
+    """How many proxies of your own stand between; each adds one entry to X-Forwarded-For."""
+
     debug: bool = False
     log_level: str = "INFO"
     test_database: str = "test_medreview"
