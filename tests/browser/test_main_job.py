@@ -164,6 +164,7 @@ def test_a_file_becomes_a_report_to_review_by_keyboard(
     page.keyboard.press("g")
     page.keyboard.press("p")
     page.wait_for_url("**/patients/")
+    page.wait_for_load_state()
     page.keyboard.press("n")
     page.wait_for_url("**/imports/")
     page.set_input_files("#files", files=[file_of("hargreaves")])  # type: ignore[list-item]
@@ -171,18 +172,22 @@ def test_a_file_becomes_a_report_to_review_by_keyboard(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#page-title")).to_have_text("Import preview")
+    page.wait_for_load_state()
 
     page.keyboard.press("Control+Enter")
     page.locator("[data-testid=patients] a").focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-testid=results]")).to_be_visible()
+    page.wait_for_load_state()
     page.keyboard.press("n")
     expect(page.locator("[data-testid=preview]")).to_contain_text("Potassium")
+    page.wait_for_load_state()
     page.keyboard.press("Control+Enter")
     expect(page.locator("[data-testid=progress][data-state=queued]")).to_be_visible()
     nobody_works()
 
     expect(page.locator("#finding-1")).to_be_visible()
+    page.wait_for_load_state()
     page.keyboard.press("a")
     expect(page.locator("#live")).to_have_text("Potassium accepted")
 

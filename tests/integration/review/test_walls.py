@@ -12,7 +12,7 @@ from medreview.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
-WRITES = {"accept", "undo", "comment", "draft", "problem", "cancel", "retry"}
+WRITES = {"accept", "undo", "comment", "draft", "problem", "cancel", "retry", "request-preview"}
 MISSING = {"pk": "ana_00000000000000000000000000", "patient_pk": "pat_00000000000000000000000000"}
 
 
