@@ -187,7 +187,10 @@ def test_two_hospitals_with_the_same_ids_stay_apart(north, south):
     assert _counts(made) == (2, 0, 0, 0)
     assert Patient.objects.count() == 2
     rows = Resource.objects.filter(type="Observation")
-    assert all(row.patient.hospital_id == row.hospital_id for row in rows)
+    assert {(row.hospital_id, row.patient.hospital_id) for row in rows} == {
+        (north.pk, north.pk),
+        (south.pk, south.pk),
+    }
 
 
 def test_a_preview_counts_what_an_import_would_and_writes_nothing(north):

@@ -93,7 +93,7 @@ def test_no_known_allergy_is_no_allergy_and_a_refuted_one_is_history():
     record = record_of("nka-and-refuted")
 
     assert record.allergies_state is StatementState.NONE_KNOWN
-    assert all(one.none_known for one in record.allergies)
+    assert [one.none_known for one in record.allergies] == [True, True]
     assert [(one.name, one.status) for one in record.excluded] == [("Penicillin", "refuted")]
     assert read().allergies_state is StatementState.NOT_RECORDED
 

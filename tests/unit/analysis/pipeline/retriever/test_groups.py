@@ -42,11 +42,16 @@ def test_another_member_of_an_icd_category_is_a_sibling() -> None:
     assert (match.group, match.resources) == ("E11", ("Condition/c1",))
 
 
-def test_a_close_kin_of_a_medicine_is_a_sibling() -> None:
-    ck = lab(loinc="2157-6", name="CK", value=900, unit="U/L")
-    kin = _groups(ck, medications=[medicine("pravastatin", "C10AA03")])
+def test_a_medicine_of_the_same_chemical_group_is_a_sibling() -> None:
+    match = _groups(lab(), medications=[medicine("eplerenone", "C03DA04")])["spironolactone"]
 
-    assert all(match.group.startswith("C10AA") for match in kin.values())
+    assert (match.group, match.resources) == ("C03DA", ("MedicationStatement/m1",))
+
+
+def test_a_member_of_a_class_that_was_asked_for_is_found_and_no_sibling() -> None:
+    ck = lab(loinc="2157-6", name="CK", value=900, unit="U/L")
+
+    assert "statins" not in _groups(ck, medications=[medicine("pravastatin", "C10AA03")])
 
 
 def test_a_code_the_graph_lacks_is_not_read_by_its_name_but_shown() -> None:
