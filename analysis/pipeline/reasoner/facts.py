@@ -58,8 +58,9 @@ class Facts:
             self.words[item.by].append(item.why)
 
     def add_critical(self, item: Critical) -> None:
-        """The limit a result lies beyond, and any doubt about it."""
-        self.words[item.result].extend(filter(None, (item.limit, item.source, item.doubt)))
+        """The limit a result lies beyond, for whom it is one, and any doubt about it."""
+        said = (item.limit, item.source, item.population, item.doubt)
+        self.words[item.result].extend(filter(None, said))
 
     def _add_end(self, end: FoundItem | StaleItem) -> None:
         self._add_item(end.item)

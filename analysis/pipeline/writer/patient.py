@@ -21,14 +21,15 @@ def patient_report(statements: StatementList, *, opening: Sequence[Section] = ()
     shown = statements.shown()
     return Report(
         audience="patient",
-        sections=(*_care(shown), *opening, *_sections(shown)),
+        sections=(*_care(statements.items), *opening, *_sections(shown)),
         cannot_tell=(TOGETHER,) if shown else (),
         notice=NOTICE_PATIENT,
     )
 
 
-def _care(shown: Sequence[Statement]) -> Iterator[Section]:
-    criticals = [one for one in shown if one.kind is StatementKind.CRITICAL]
+def _care(said: Sequence[Statement]) -> Iterator[Section]:
+    """A critical whose sentence was cut is still a critical."""
+    criticals = [one for one in said if one.kind is StatementKind.CRITICAL]
     if criticals:
         yield Section(title=IMPORTANT, statements=(_fixed(CARE, criticals),))
 

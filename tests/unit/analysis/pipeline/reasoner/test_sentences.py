@@ -2,7 +2,7 @@
 
 from analysis.pipeline.contracts import Statement, StatementKind
 from analysis.pipeline.stage import needed
-from tests.factories.stages import analysed_labs, lab
+from tests.factories.stages import analysed_labs, condition, lab
 
 CREATININE = {"name": "Creatinine", "loinc": "2160-0", "unit": "mg/dL"}
 
@@ -63,3 +63,17 @@ def test_no_sentence_about_odd_flags_is_cut() -> None:
     items = needed(analysed_labs(lab(value=2.9, flag="H"), odd).statements).items
 
     assert [one.cut for one in items if one.cut] == []
+
+
+def test_a_limit_for_pregnancy_is_said_beside_a_recorded_pregnancy() -> None:
+    pregnant = {"age": 29, "sex": "female", "pregnant": True, "gestation_weeks": 33}
+    platelets = {"name": "Platelets", "unit": "10*9/L", "ref_low": 150, "ref_high": 400}
+    low = lab(loinc="777-3", value=92, flag="L", **platelets)
+    recorded = condition("Pregnancy", "Z33.1", onset="2026-09-21")
+
+    found = analysed_labs(low, patient=pregnant, conditions=[recorded])
+
+    said = needed(found.statements).items[0]
+    assert said.kind is StatementKind.CRITICAL
+    assert "pregnancy" in said.text
+    assert said.cut is None

@@ -1,6 +1,13 @@
 """Two texts from the same checked statements, and neither a diagnosis."""
 
-from analysis.pipeline.contracts import Report, Reports
+from analysis.pipeline.contracts import (
+    Report,
+    Reports,
+    Statement,
+    StatementKind,
+    StatementList,
+)
+from analysis.pipeline.writer.patient import patient_report
 from analysis.pipeline.writer.wording import (
     CARE,
     IN_PERSON,
@@ -60,3 +67,13 @@ def test_every_statement_of_both_texts_rests_on_something() -> None:
 
     for report in (found.doctor, found.patient):
         assert all(one.rests_on for section in report.sections for one in section.statements)
+
+
+def test_the_care_wording_stands_though_the_sentence_of_the_critical_was_cut() -> None:
+    cut = Statement(
+        kind=StatementKind.CRITICAL, text="x", about=None, rests_on=("o",), cut="A stray word."
+    )
+
+    found = patient_report(StatementList(items=(cut,)))
+
+    assert _texts(found)[0] == CARE
