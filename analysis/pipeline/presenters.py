@@ -37,7 +37,9 @@ def as_sentence(result: AnalysisResult, *, status: str, name: str) -> str:
     if result.context is None:
         return f"{name}: {status}"
     abnormal, critical = len(result.context.abnormal), len(result.criticals)
-    return f"{name}: {status}, {abnormal} abnormal, {critical} critical"
+    unknown = ((result.context.stale, "too old"), (result.context.undecidable, "can't be judged"))
+    more = "".join(f", {len(some)} {word}" for some, word in unknown if some)
+    return f"{name}: {status}, {abnormal} abnormal, {critical} critical{more}"
 
 
 def _one(contract: Contract | None) -> dict[str, Any] | None:

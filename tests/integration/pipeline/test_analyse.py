@@ -169,6 +169,14 @@ def test_without_json_each_patient_is_a_sentence(stored, file):
     assert rehearsed == [f"Patient/{one}: in_review, 1 abnormal, 1 critical" for one in "ab"]
 
 
+def test_without_json_results_too_old_are_no_clean_bill(stored):
+    out = StringIO()
+
+    call_command("analyse", "a", as_of="2026-11-01", stdout=out)
+
+    assert out.getvalue().strip().endswith(": in_review, 0 abnormal, 0 critical, 1 too old")
+
+
 def test_a_patient_of_a_named_hospital(stored):
     with pytest.raises(CommandError, match="no patient"):
         analyse("a", hospital=make_hospital().slug)

@@ -92,7 +92,8 @@ class Command(BaseCommand):
         for bad in unreadable:
             self.stderr.write(bad["reason"])
         for patient in patients:
-            self.stdout.write(f"{patient['id']} Patient/{patient['fhir_id']} {patient['name']}")
+            known = patient["id"] or "(new)"
+            self.stdout.write(f"{known} Patient/{patient['fhir_id']} {patient['name']}")
 
 
 def _hospital(name: str | None) -> Hospital:
