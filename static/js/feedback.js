@@ -22,6 +22,25 @@ const problem = document.getElementById("problem");
 document.body.addEventListener("htmx:responseError", () => complain(problem.dataset.text));
 document.body.addEventListener("htmx:sendError", () => complain(problem.dataset.offline));
 
+// One step at a time. A decision pressed while the main part changes would speak of the finding
+// that leaves: it is not taken, and says so. Pressed twice, it is taken once.
+let leavingPage = false;
+window.addEventListener("popstate", (event) => {
+  leavingPage = Boolean(event.state?.htmx);
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    const control = event.target.closest("#decide button:not(#all-keys), #toast button");
+    const changing = leavingPage || document.querySelector("#work .htmx-request");
+    if (!control || !changing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!control.matches(".htmx-request")) complain(problem.dataset.busy);
+  },
+  true,
+);
+
 // A form is sent once: its button rests until the answer is there.
 document.addEventListener("submit", (event) => {
   const form = event.target;

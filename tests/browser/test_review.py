@@ -133,6 +133,58 @@ def test_letters_typed_into_a_comment_decide_nothing(page: Page, waiting: Analys
     assert queries.decisions_on(waiting, queries.finding_keys(waiting)[0]) == []
 
 
+def pressed_at_once(page: Page, *codes: str) -> None:
+    """Keys as quick as a hand on a known way: before any answer of the server."""
+    page.evaluate(
+        """(codes) => codes.forEach((code) => document.body.dispatchEvent(
+            new KeyboardEvent('keydown', {code, key: code.slice(3).toLowerCase(), bubbles: true})))
+        """,
+        list(codes),
+    )
+
+
+def test_a_decision_pressed_while_the_next_finding_opens_never_lands_on_the_one_before(
+    page: Page, waiting: Analysis
+) -> None:
+    first, second = queries.finding_keys(waiting)[:2]
+    page.goto(reverse("review:finding", args=[waiting.pk, 1]))
+
+    pressed_at_once(page, "KeyJ", "KeyA")
+    expect(page.locator("#finding-2")).to_be_visible()
+    expect(page.locator("#problem")).to_contain_text("Not taken")
+    page.wait_for_load_state("networkidle")
+    assert queries.decisions_on(waiting, first) == []
+    page.keyboard.press("a")
+    expect(page.locator("#finding-2[data-state=accepted]")).to_be_visible()
+
+    assert queries.decisions_on(waiting, first) == []
+    assert [row.kind for row in queries.decisions_on(waiting, second)] == ["accepted"]
+
+
+def test_a_mouse_is_no_quicker_than_a_key(page: Page, waiting: Analysis) -> None:
+    first, _ = queries.finding_keys(waiting)[:2]
+    page.goto(reverse("review:finding", args=[waiting.pk, 1]))
+
+    page.evaluate("['next', 'accept'].forEach((id) => document.getElementById(id).click())")
+    expect(page.locator("#finding-2")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+    assert queries.decisions_on(waiting, first) == []
+
+
+def test_a_step_pressed_right_after_a_decision_waits_for_it(page: Page, waiting: Analysis) -> None:
+    first, _ = queries.finding_keys(waiting)[:2]
+    page.goto(reverse("review:finding", args=[waiting.pk, 1]))
+
+    pressed_at_once(page, "KeyA", "KeyJ")
+    expect(page.locator("#finding-1[data-state=accepted]")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+    assert page.locator("#finding-1").is_visible()
+    assert page.url.endswith("/findings/1/")
+    assert [row.kind for row in queries.decisions_on(waiting, first)] == ["accepted"]
+
+
 def test_keys_work_on_a_russian_layout_and_rest_when_switched_off(
     page: Page, waiting: Analysis
 ) -> None:
