@@ -63,12 +63,14 @@ def content_of(
     folder: Path,
     additions: dict[str, dict[str, list[Any]]],
     corrections: dict[str, dict[str, Any]] | None = None,
+    relation_corrections: dict[str, dict[str, str]] | None = None,
 ) -> GraphContent:
     """The graph that the tables in ``folder`` describe.
 
     ``additions`` are by biomarker: more names by language, more ``loinc`` codes with the name
     LOINC gives them, and names to do ``without``. ``corrections`` are by domain: alternatives of
     its pattern to ``drop`` and to ``take``, words to ``leave`` to others, more ``classes``.
+    ``relation_corrections`` are by relation: fields that replace the table's.
     """
     sources = Sources()
     for fields in json.loads((folder / "sources.json").read_text(encoding="utf-8")).values():
@@ -96,7 +98,10 @@ def content_of(
             *(_preanalytical(row) for row in _rows(folder / "preanalytical.csv")),
         ),
         relations=(
-            *(_relation(item, sources) for item in _lines(folder / "relations.jsonl")),
+            *(
+                _relation(item | (relation_corrections or {}).get(item["id"], {}), sources)
+                for item in _lines(folder / "relations.jsonl")
+            ),
             *(
                 _domain_relation(item, sources)
                 for item in _lines(folder / "domain_relations.jsonl")
@@ -314,6 +319,7 @@ def _relation(item: dict[str, Any], sources: Sources) -> RelationEntry:
         kind=item["kind"],
         target=item["target_key"],
         effect=item["effect"],
+        when_direction=item.get("when_direction"),
         rationale=item["rationale"],
         sources=(sources.add(item["source"]).key,),
         level=LEVELS[item["evidence_type"]],

@@ -118,6 +118,9 @@ class MissingItem(Contract):
     """Ids of matching resources that the gate excluded."""
     searched: int
     """How many records of that kind were searched."""
+    bears: Material = Material.UNCLEAR
+    """Whether it would bear on this result by effect and direction: ``no`` is no cause to seek."""
+    bears_why: str = ""
 
 
 class StaleItem(Contract):
@@ -133,6 +136,9 @@ class StaleItem(Contract):
     date: str
     age_days: int | None = None
     limit_days: int
+    bears: Material = Material.UNCLEAR
+    """As of a missing item: by effect and direction, whatever its age."""
+    bears_why: str = ""
 
 
 class FoundGroups(Contract):

@@ -205,14 +205,15 @@ def _samples(
 def _too_old(
     result: LabResult, package: ParameterPackage, tier: EvidenceTier
 ) -> Iterator[Statement]:
-    if not package.stale:
+    members = [one for one in package.stale if one.bears is not Material.NO]
+    if not members:
         return
-    shown = joined([_old_words(one) for one in package.stale])
+    shown = joined([_old_words(one) for one in members])
     yield Statement(
         kind=StatementKind.TOO_OLD,
         text=f"Too old to be read beside it: {shown}.",
         about=result.id,
-        rests_on=_ids((one.resource, relation_of(one.item)) for one in package.stale),
+        rests_on=_ids((one.resource, relation_of(one.item)) for one in members),
         tier=tier,
     )
 
@@ -236,7 +237,9 @@ def _missing(
         members = [
             one.item
             for one in package.missing.observations
-            if one.why is why and relation_of(one.item) not in related
+            if one.why is why
+            and one.bears is not Material.NO
+            and relation_of(one.item) not in related
         ]
         if members:
             yield Statement(
@@ -257,7 +260,7 @@ def _related(
     """What the record holds only as a near relative is not simply said to be missing."""
     for one in package.missing.observations:
         match = related.get(relation_of(one.item))
-        if match is not None:
+        if match is not None and one.bears is not Material.NO:
             yield Statement(
                 kind=StatementKind.MISSING,
                 text=f"Not in the record as such: {one.item.name}. {match.why}",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from analysis.pipeline.contracts import (
     FollowUpTest,
+    Material,
     MissingItem,
     ParameterPackage,
     StaleItem,
@@ -40,12 +41,11 @@ def follow_up_tests(packages: Iterable[ParameterPackage]) -> tuple[FollowUpTest,
 def _open_ends(
     packages: Iterable[ParameterPackage],
 ) -> Iterator[tuple[ParameterPackage, MissingItem | StaleItem]]:
-    """Missing and stale results, but for those the record holds as a near relative."""
+    """Missing and stale results, but for near relatives and what acts the other way."""
     for package in packages:
         related = {item_key(match.asked) for match in package.group_matches}
-        yield from ((package, end) for end in package.stale)
-        for end in package.missing.observations:
-            if item_key(end.item) not in related:
+        for end in (*package.stale, *package.missing.observations):
+            if end.bears is not Material.NO and item_key(end.item) not in related:
                 yield package, end
 
 

@@ -16,7 +16,11 @@ from analysis.pipeline.contracts import (
 from analysis.pipeline.laboratory import ReadLab
 from analysis.pipeline.retriever.entries import EntryIndex
 from analysis.pipeline.retriever.record_index import RecordIndex
-from analysis.pipeline.retriever.relevance import bearing_of_fact, bearing_of_parameter
+from analysis.pipeline.retriever.relevance import (
+    bearing_of_absent,
+    bearing_of_fact,
+    bearing_of_parameter,
+)
 from analysis.pipeline.retriever.samples import notes_on
 from analysis.pipeline.timeline import began
 from analysis.pipeline.validity import validity_days
@@ -39,6 +43,13 @@ class Matcher:
 
     def end_of(self, item: RelatedItem, result: LabResult) -> Ended:
         """Exactly one end for one asked-for item: found, stale or missing with the reason."""
+        end = self._end_of(item, result)
+        if isinstance(end, FoundItem):
+            return end
+        bearing = bearing_of_absent(item, result)
+        return end.model_copy(update={"bears": bearing.material, "bears_why": bearing.why})
+
+    def _end_of(self, item: RelatedItem, result: LabResult) -> Ended:
         if item.kind is RelationKind.PARAMETER:
             return self._parameter(item, result)
         if item.kind is RelationKind.CONDITION:

@@ -71,6 +71,11 @@ def bearing_of_fact(
     return fit
 
 
+def bearing_of_absent(item: RelatedItem, result: LabResult) -> Bearing:
+    """Whether a thing that the record lacks, or has only of old, would bear on this result."""
+    return _wrong_direction(item, result) or _fit(item, direction_of(side_of(result)))
+
+
 def _wrong_direction(item: RelatedItem, result: LabResult) -> Bearing | None:
     direction = direction_of(side_of(result))
     wanted = item.when_direction if item.when_direction in ("H", "L") else None

@@ -4,7 +4,13 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from analysis.pipeline.contracts import FoundItem, Material, MissingItem, StaleItem
+from analysis.pipeline.contracts import (
+    FoundItem,
+    Material,
+    MissingGroups,
+    MissingItem,
+    StaleItem,
+)
 from analysis.pipeline.models import Analysis
 from analysis.review.findings import Finding
 from analysis.review.presenters.citations import evidence_id, evidence_url, tokens_of
@@ -75,17 +81,11 @@ def related_of(analysis: Analysis, finding: Finding) -> Related:
     package = finding.package
     found = [build.found(item) for item in finding.found() if not _preanalytical(item.item)]
     stale = [build.stale(item) for item in finding.stale() if not _preanalytical(item.item)]
-    tests = [build.missing(item) for item in package.missing.observations] if package else []
-    others = (
-        [
-            build.missing(item)
-            for item in (*package.missing.conditions, *package.missing.medications)
-        ]
-        if package
-        else []
-    )
+    missing = package.missing if package else MissingGroups()
+    tests = [build.missing(item) for item in missing.observations]
+    others = [build.missing(item) for item in (*missing.conditions, *missing.medications)]
     sampling_found = [build.found(item) for item in finding.found() if _preanalytical(item.item)]
-    sampling = [build.missing(item) for item in package.missing.preanalytical] if package else []
+    sampling = [build.missing(item) for item in missing.preanalytical]
     return Related(
         groups=(
             _group("found", found),
@@ -119,12 +119,21 @@ def _group(key: str, rows: list[Row]) -> Group:
 
 def _missing_group(tests: list[Row], others: list[Row]) -> Group:
     title, icon, explains = _heads()["missing"]
+    contrary = [row for row in (*tests, *others) if row.not_material]
+    folded = [row for row in others if not row.not_material]
     label = ngettext(
         "%(n)d condition or medicine not recorded",
         "%(n)d conditions and medicines not recorded",
-        len(others),
-    ) % {"n": len(others)}
-    return Group("missing", title, icon, explains, tuple(tests), tuple(others), label)
+        len(folded),
+    ) % {"n": len(folded)}
+    if contrary:
+        label += ngettext(
+            ", %(n)d thing that acts the other way",
+            ", %(n)d things that act the other way",
+            len(contrary),
+        ) % {"n": len(contrary)}
+    shown = tuple(row for row in tests if not row.not_material)
+    return Group("missing", title, icon, explains, shown, (*folded, *contrary), label)
 
 
 def _heads() -> dict[str, tuple[str, str, str]]:
@@ -178,7 +187,12 @@ class _Rows:
             "n": entry.searched
         }
         detail = (entry.why_text, searched if entry.searched else "")
-        return self._row(entry.item, record=gettext("Not found"), detail=detail)
+        return self._row(
+            entry.item,
+            record=gettext("Not found"),
+            detail=detail,
+            not_material=entry.bears_why if entry.bears == Material.NO else "",
+        )
 
     def stale(self, entry: StaleItem) -> Row:
         return self._row(
@@ -190,6 +204,7 @@ class _Rows:
             flag_is_ours=entry.interpretation_derived,
             stale_age=age_text(entry.age_days),
             limit=gettext("limit %(span)s") % {"span": span_text(entry.limit_days)},
+            not_material=entry.bears_why if entry.bears == Material.NO else "",
         )
 
     def _row(

@@ -21,7 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         content = content_of(
-            options["directory"], _ours("additions.json"), _ours("domain_corrections.json")
+            options["directory"],
+            _ours("additions.json"),
+            _ours("domain_corrections.json"),
+            _ours("relation_corrections.json"),
         )
         write(content, options["into"])
         self.stdout.write(

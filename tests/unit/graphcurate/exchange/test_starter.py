@@ -1,5 +1,6 @@
 """The content of the starter release: what code can find wrong in it."""
 
+import json
 import re
 from collections import Counter
 from decimal import Decimal
@@ -224,6 +225,21 @@ def test_domain_rules_are_patterns_in_an_order():
     for rule in rules:
         re.compile(rule.name_pattern)
         re.compile(rule.exclude_pattern or "")
+
+
+def test_a_relation_speaks_of_high_or_low_results_or_of_both():
+    directions = {relation.when_direction for relation in read(STARTER_FOLDER).relations}
+
+    assert directions == {None, "H", "L"}
+
+
+def test_every_correction_of_a_relation_says_why_and_stands_in_the_release():
+    path = STARTER_FOLDER / "relation_corrections.json"
+    by_id = {relation.id: relation for relation in read(STARTER_FOLDER).relations}
+
+    for name, fields in json.loads(path.read_text(encoding="utf-8")).items():
+        assert fields.pop("why")
+        assert fields == {field: getattr(by_id[name], field) for field in fields}
 
 
 def test_files_read_and_written_again_are_the_same(tmp_path):

@@ -208,6 +208,14 @@ def test_a_correction_of_what_the_table_no_longer_says_is_an_error(tables):
         content_of(tables(), {}, {plain.key: {"drop": ["no such word"]}})
 
 
+def test_a_correction_of_a_relation_replaces_the_tables_fields(tables):
+    correction = {RELATION["id"]: {"when_direction": "H", "why": "It speaks of high values."}}
+
+    (relation,) = content_of(tables(relations=[RELATION]), {}, {}, correction).relations
+
+    assert (relation.when_direction, relation.rationale) == ("H", RELATION["rationale"])
+
+
 def test_additions_bring_names_and_codes_and_take_names_away(tables):
     additions = {
         "glucose": {"en": ["Sugar"], "loinc": [["15074-8", "Glucose in Blood"]], "without": ["Glu"]}

@@ -3,7 +3,11 @@
 import pytest
 
 from analysis.pipeline.contracts import DerivedFlag, LabResult, Material
-from analysis.pipeline.retriever.relevance import bearing_of_fact, bearing_of_parameter
+from analysis.pipeline.retriever.relevance import (
+    bearing_of_absent,
+    bearing_of_fact,
+    bearing_of_parameter,
+)
 from graphcurate.contracts import Effect, RelatedItem, RelationKind
 from medreview.fhir.dates import read_moment
 from medreview.fhir.record import Value, ValueKind
@@ -117,6 +121,26 @@ def test_a_neighbour_flagged_normal_against_its_range_is_not_taken_as_normal() -
     found = bearing_of_parameter(_item(Effect.EXPLAINS), _result("H"), odd, co_temporal=True)
 
     assert found == (Material.UNCLEAR, said)
+
+
+@pytest.mark.parametrize(
+    ("effect", "wanted", "flag", "bears"),
+    [
+        (Effect.RAISES, None, "H", Material.YES),
+        (Effect.LOWERS, None, "H", Material.NO),
+        (Effect.EXPLAINS, "L", "H", Material.NO),
+        (Effect.EXPLAINS, "L", "L", Material.YES),
+        (Effect.LOWERS, "H", "L", Material.NO),
+        (Effect.CONTEXTUALISES, None, "L", Material.UNCLEAR),
+        (Effect.RAISES, None, "A", Material.UNCLEAR),
+    ],
+)
+def test_what_the_record_lacks_is_judged_by_effect_and_direction(
+    effect: Effect, wanted: str | None, flag: str, bears: Material
+) -> None:
+    found = bearing_of_absent(_item(effect, wanted), _result(flag))
+
+    assert found.material is bears
 
 
 def test_a_result_for_the_other_direction_bears_on_nothing() -> None:
