@@ -44,7 +44,8 @@ def _open_ends(
     """Missing and stale results, but for near relatives and what acts the other way."""
     for package in packages:
         related = {item_key(match.asked) for match in package.group_matches}
-        for end in (*package.stale, *package.missing.observations):
+        ends: tuple[MissingItem | StaleItem, ...] = (*package.stale, *package.missing.observations)
+        for end in ends:
             if end.bears is not Material.NO and item_key(end.item) not in related:
                 yield package, end
 

@@ -127,6 +127,8 @@ class Matcher:
 
     def _condition(self, item: RelatedItem, result: LabResult) -> Ended:
         found = self.index.conditions.find(item)
+        if found is None and item.key == PREGNANCY_KEY and self.index.pregnancy_condition:
+            found = [self.index.pregnancy_condition], MatchMethod.CLASS
         if found is not None:
             entry = _earliest(found[0])
             return self._found_fact(item, result, entry, found[1], word="began")

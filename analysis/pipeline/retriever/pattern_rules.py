@@ -43,6 +43,8 @@ class PatternRule:
     """Keys of medicines or conditions, one of which must be found and fit in time."""
     least: int | None = None
     """How many signs suffice; all of them when not given."""
+    also: tuple[Sign, ...] = ()
+    """What is named with them where it was found, and is not needed."""
 
 
 def high(*tests: str) -> Sign:
@@ -102,6 +104,33 @@ RULES = (
         ),
     ),
     PatternRule(
+        name="Pregnancy with low platelets and raised transaminases",
+        rule="pregnancy + platelets low + (ALT or AST high); with them, where found: LDH, urate or "
+        "creatinine high, protein in urine",
+        text="In pregnancy these results are read together and without delay by obstetric teams "
+        "(ACOG Practice Bulletin 222, 2020).",
+        signs=(low("platelets"), high("alt", "ast")),
+        facts=("pregnancy",),
+        also=(
+            high("ldh", "uric_acid", "creatinine"),
+            Sign(("urine_protein", "pcr_urine"), (Side.HIGH, Side.POSITIVE, Side.ABNORMAL)),
+        ),
+    ),
+    PatternRule(
+        name="Low neutrophils with raised CRP",
+        rule="neutrophils low + CRP high",
+        text="With few neutrophils other signs of an infection can be faint (NICE CG151, 2012).",
+        signs=(low("neutrophils_abs"), high("crp", "hs_crp")),
+    ),
+    PatternRule(
+        name="Low platelets with slow clotting and low fibrinogen",
+        rule="platelets low + (INR or aPTT high) + fibrinogen low",
+        text="Platelets and clotting factors fall together when they are used up "
+        "(British Society for Haematology, 2009).",
+        signs=(low("platelets"), high("inr", "pt", "aptt"), low("fibrinogen")),
+        also=(high("d_dimer"),),
+    ),
+    PatternRule(
         name="Several blood cell lines low",
         rule="two or more of haemoglobin, platelets, white cells or neutrophils low",
         text="More than one cell line is low at the same time.",
@@ -141,6 +170,27 @@ RULES = (
         rule="calcium high + PTH high",
         text="Parathyroid hormone raises calcium; it normally falls when calcium is high.",
         signs=(high("calcium", "calcium_corrected", "calcium_ionized"), high("pth")),
+    ),
+    PatternRule(
+        name="High calcium with low parathyroid hormone",
+        rule="calcium high + PTH low",
+        text="Parathyroid hormone falls when calcium is high for another reason.",
+        signs=(high("calcium", "calcium_corrected", "calcium_ionized"), low("pth")),
+    ),
+    PatternRule(
+        name="Low magnesium with low potassium or calcium",
+        rule="magnesium low + (potassium or calcium low)",
+        text="A lack of magnesium keeps potassium and calcium low.",
+        signs=(
+            low("magnesium"),
+            low("potassium", "calcium", "calcium_corrected", "calcium_ionized"),
+        ),
+    ),
+    PatternRule(
+        name="Low sodium with high glucose",
+        rule="sodium low + (glucose or fasting glucose high)",
+        text="High glucose draws water into the blood and so lowers sodium.",
+        signs=(low("sodium"), high("glucose", "fasting_glucose")),
     ),
     PatternRule(
         name="Mineral measures beside reduced kidney function",

@@ -80,7 +80,16 @@ def _by_rule(
         if not fitting:
             return None
         members.extend({member.resource: member for member in fitting}.values())
+    members.extend(_beside(rule, results, members))
     return _pattern(rule.name, rule.rule, rule.text, members)
+
+
+def _beside(
+    rule: PatternRule, results: Mapping[str, Member], members: Sequence[Member]
+) -> list[Member]:
+    """What a rule names with its members where it was found near them."""
+    found = (member for sign in rule.also for member in _sign(sign, results))
+    return [member for member in found if not _too_far_apart([*members, member])]
 
 
 def _sign(sign: Sign, results: Mapping[str, Member]) -> list[Member]:

@@ -47,6 +47,8 @@ class RecordIndex:
     """Kinds of which part of the record was not obtained: absence there means nothing."""
     pregnancy: ReadLab | None
     """The observation that says the patient is pregnant, where no condition does."""
+    pregnancy_condition: ConditionRecord | None
+    """The condition that says so, by whichever of its codes: gestational diabetes does too."""
 
     @classmethod
     def of(cls, context: StageContext, reader: ResultReader) -> "RecordIndex":
@@ -69,6 +71,7 @@ class RecordIndex:
             samples=SampleNotes.of(context.snapshot.preanalytical),
             unavailable=frozenset(kind for kind in RelationKind if _is_unavailable(record, kind)),
             pregnancy=_observed_pregnancy(context),
+            pregnancy_condition=_condition_of_pregnancy(context, active),
         )
 
     def searched(self, kind: RelationKind) -> int:
@@ -116,3 +119,10 @@ def _observed_pregnancy(context: StageContext) -> ReadLab | None:
     lab = next(lab for lab in context.record.labs if lab.id == state.source)
     answer = context.lookup.find(name="")
     return ReadLab(lab=lab, answer=answer, loinc=None)
+
+
+def _condition_of_pregnancy(
+    context: StageContext, active: Iterable[ConditionRecord]
+) -> ConditionRecord | None:
+    state = pregnancy_at(context.record, context.as_of)
+    return next((one for one in active if state and one.id == state.source), None)
