@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q, QuerySet
 
@@ -15,6 +15,7 @@ from analysis.review.standing import by_finding, open_findings, standing
 from medreview.accounts.models import User
 from medreview.common.clock import now
 from medreview.common.errors import NotFound, gettext_noop
+from medreview.common.hashing import sha256_of
 
 PRESENT_FOR = dt.timedelta(minutes=3)
 WORKLIST_SIZE = 100
@@ -39,6 +40,31 @@ class Review:
         """What a write on this finding must name."""
         made = self.decisions.get(finding, [])
         return made[-1].number if made else 0
+
+    def signature_on(self, edition: int) -> Signature | None:
+        """Who answers for this edition; None while nobody does."""
+        return next((each for each in self.signatures if each.edition == edition), None)
+
+    def content_hash(self, keys: Sequence[str]) -> str:
+        """Of every standing decision on these findings and the added ones, as they stand."""
+        stand = (self.standing_on(key) for key in (*keys, *(added.pk for added in self.added)))
+        return sha256_of(
+            [[row.pk, row.finding, row.kind, row.text] for row in stand if row is not None]
+        )
+
+    def as_of(self, edition: int) -> "Review":
+        """What had been said when this edition was signed: later words are left out."""
+        decisions = {
+            finding: kept
+            for finding, made in self.decisions.items()
+            if (kept := [row for row in made if row.edition <= edition])
+        }
+        return replace(
+            self,
+            decisions=decisions,
+            signatures=tuple(each for each in self.signatures if each.edition <= edition),
+            amendments=tuple(each for each in self.amendments if each.edition <= edition),
+        )
 
     def open_among(self, keys: Sequence[str]) -> list[str]:
         """The findings that still need a decision."""

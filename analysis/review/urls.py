@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{ANALYSIS}sign/", sign, name="sign"),
     path(f"{ANALYSIS}amend/", amend, name="amend"),
     path(f"{ANALYSIS}print/", print_report, name="print"),
+    path(f"{ANALYSIS}print/<int:edition>/", print_report, name="print-edition"),
     path(FINDING, finding, name="finding"),
     path(f"{FINDING}accept/", accept, name="accept"),
     path(f"{FINDING}edit/", edit, name="edit"),

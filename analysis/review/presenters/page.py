@@ -1,6 +1,7 @@
 """The head of the review page: state, facts, what may be done and why not."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -9,6 +10,7 @@ from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.contracts import PatientContext
 from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.review import policies
+from analysis.review.models import Signature
 from analysis.review.presenters.values import range_text
 from analysis.review.queries import Review
 from medreview.common.display import clinical_date, value_text
@@ -36,6 +38,16 @@ class Acknowledged:
 
 
 @dataclass(frozen=True)
+class SignedLine:
+    """A signature with the page of what was signed, or a reason to open the report again."""
+
+    at: datetime
+    text: str
+    print_url: str = ""
+    print_label: str = ""
+
+
+@dataclass(frozen=True)
 class Head:
     """Title line of an analysis and what can be done with it."""
 
@@ -58,7 +70,7 @@ class Head:
     """The record changed after it was read; it can be analysed again."""
     request_url: str
     notes: tuple[str, ...]
-    signed: tuple[str, ...]
+    signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
 
 
@@ -89,26 +101,15 @@ def head_of(
         outdated=analysis.outdated,
         request_url=reverse("review:request", args=[analysis.patient_id]),
         notes=notes_of(analysis, context),
-        signed=signed_lines(review),
+        signed=signed_lines(analysis, review),
     )
 
 
-def signed_lines(review: Review) -> tuple[str, ...]:
+def signed_lines(analysis: Analysis, review: Review) -> tuple[SignedLine, ...]:
     """Every signature and every reason to open the report again, in the order they came."""
-    lines = [
-        (
-            signature.created_at,
-            gettext("Version %(n)d signed by %(name)s, %(when)s")
-            % {
-                "n": signature.edition,
-                "name": signature.by.get_full_name(),
-                "when": clinical_date(signature.created_at, time=True),
-            },
-        )
-        for signature in review.signatures
-    ]
-    lines += [
-        (
+    signatures = [_signature_line(analysis, signature) for signature in review.signatures]
+    reasons = [
+        SignedLine(
             amendment.created_at,
             gettext("Opened again for version %(n)d by %(name)s: %(reason)s")
             % {
@@ -119,7 +120,21 @@ def signed_lines(review: Review) -> tuple[str, ...]:
         )
         for amendment in review.amendments
     ]
-    return tuple(text for _, text in sorted(lines))
+    return tuple(sorted([*signatures, *reasons], key=lambda line: line.at))
+
+
+def _signature_line(analysis: Analysis, signature: Signature) -> SignedLine:
+    said = gettext("Version %(n)d signed by %(name)s, %(when)s") % {
+        "n": signature.edition,
+        "name": signature.by.get_full_name(),
+        "when": clinical_date(signature.created_at, time=True),
+    }
+    return SignedLine(
+        signature.created_at,
+        said,
+        print_url=reverse("review:print-edition", args=[analysis.pk, signature.edition]),
+        print_label=gettext("Version %(n)d as it was signed") % {"n": signature.edition},
+    )
 
 
 def facts_of(analysis: Analysis) -> tuple[str, ...]:

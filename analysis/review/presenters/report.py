@@ -9,7 +9,7 @@ from analysis.pipeline.contracts import Report
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
-from analysis.review.models import AddedFinding, Decision
+from analysis.review.models import AddedFinding, Decision, Signature
 from analysis.review.presenters.interpretation import Interpretation, interpretation_of
 from analysis.review.presenters.rail import Mark, mark_of
 from analysis.review.presenters.related import Related, related_of, source_label
@@ -50,6 +50,8 @@ class Signed:
     edition: int
     by: str
     at: datetime
+    unchanged: bool
+    """Whether the decisions printed are, by their hash, the ones that were signed."""
 
 
 @dataclass(frozen=True)
@@ -66,23 +68,35 @@ class PrintedReport:
 
 
 def printed(
-    analysis: Analysis, findings: list[Finding], result: AnalysisResult, review: Review
+    analysis: Analysis,
+    findings: list[Finding],
+    result: AnalysisResult,
+    review: Review,
+    edition: int,
 ) -> PrintedReport:
-    """The report of one analysis with its decisions as they stand."""
+    """One edition of the report, with the decisions of the review given."""
     notes = _numbered(findings)
-    signature = next((each for each in review.signatures if each.edition == analysis.edition), None)
+    signature = review.signature_on(edition)
     return PrintedReport(
         findings=tuple(_finding(analysis, finding, result, review, notes) for finding in findings),
         added=tuple(review.standing_added()),
         end_notes=tuple(
             EndNote(number, text, tuple(items)) for text, (number, items) in notes.items()
         ),
-        signed=Signed(signature.edition, signature.by.get_full_name(), signature.created_at)
-        if signature
-        else None,
+        signed=_signed(signature, findings, review) if signature else None,
         draft=signature is None,
         doctor=result.doctor_report,
         patient=result.patient_report,
+    )
+
+
+def _signed(signature: Signature, findings: list[Finding], review: Review) -> Signed:
+    now = review.content_hash([finding.key for finding in findings])
+    return Signed(
+        edition=signature.edition,
+        by=signature.by.get_full_name(),
+        at=signature.created_at,
+        unchanged=now == signature.content_hash,
     )
 
 

@@ -13,7 +13,6 @@ from analysis.review.services import drafts
 from analysis.review.vocabulary import DecisionKind, DraftKind
 from medreview.accounts.models import User
 from medreview.common.errors import gettext_noop
-from medreview.common.hashing import sha256_of
 from medreview.runtime import recorder
 
 
@@ -51,7 +50,7 @@ def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signat
     return Signature.objects.create(
         analysis=fresh,
         edition=fresh.edition,
-        content_hash=sha256_of([[row.pk, row.finding, row.kind, row.text] for row in standing]),
+        content_hash=said.content_hash(keys),
         accepted=kinds[DecisionKind.ACCEPTED],
         edited=kinds[DecisionKind.EDITED],
         rejected=kinds[DecisionKind.REJECTED],

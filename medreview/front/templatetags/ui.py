@@ -39,7 +39,7 @@ STATES = {
     "in_review": ("waits", gettext_lazy("In review")),
     "awaiting_review": ("waits", gettext_lazy("Awaiting review")),
     "signed": ("good", gettext_lazy("Signed")),
-    "amended": ("good", gettext_lazy("Signed, amended")),
+    "amended": ("waits", gettext_lazy("Amending, not signed")),
     "done": ("good", gettext_lazy("Done")),
     "rejected": ("bad", gettext_lazy("Rejected")),
     "failed": ("bad", gettext_lazy("Failed")),

@@ -22,6 +22,7 @@ def address(name: str, analysis: Analysis, *, missing: bool = False) -> str:
         "pk": analysis.pk,
         "patient_pk": analysis.patient_id,
         "number": 1,
+        "edition": 1,
         "alert_pk": analysis.alerts.get().pk,
     }
     if missing:
