@@ -7,6 +7,7 @@ from analysis.pipeline.contracts import DerivedFlag, LabResult
 from analysis.pipeline.laboratory import ReadLab
 from analysis.pipeline.person import DAYS_PER_WEEK, LONGEST_PREGNANCY_WEEKS, pregnancy_at
 from analysis.pipeline.stage import StageContext
+from analysis.pipeline.unit_doubt import unit_doubt
 from graphcurate.contracts import Biomarker, Snapshot
 from medreview.fhir.dates import age_in_days
 from medreview.fhir.flags import OwnFlag, conflict, derive
@@ -102,6 +103,7 @@ class ResultReader:
             codings=lab.codings,
             value=lab.value,
             unit_known=_unit_known(lab, entry),
+            doubt=unit_doubt(lab.value, entry, self.factors(read.biomarker)),
             range=choice.range,
             source_flag=lab.source_flag,
             source_flag_text=lab.source_flag_text,

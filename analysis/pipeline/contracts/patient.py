@@ -42,6 +42,8 @@ class LabResult(Contract):
     codings: tuple[Coding, ...] = ()
     value: Value
     unit_known: bool
+    doubt: str | None = None
+    """That the number would be ordinary in another unit, where it can hardly be true in its own."""
     range: ReferenceRange | None = None
     source_flag: str | None = None
     source_flag_text: str | None = None

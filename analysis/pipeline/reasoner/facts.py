@@ -116,6 +116,8 @@ def _result_words(result: LabResult) -> Iterator[str]:
     yield from filter(None, (result.interpretation, result.source_flag_text))
     if result.derived_flag is not None:
         yield result.derived_flag.why
+    if result.doubt is not None:
+        yield result.doubt
     if isinstance(result, StaleResult):
         yield days_words(result.age_days)
         yield days_words(result.limit_days)

@@ -63,9 +63,10 @@ def about_finding(
 def value_statement(result: LabResult) -> Statement:
     """What was measured, when, and who calls it abnormal."""
     name, value = shown_name(result), shown_value(result)
+    doubt = f" {result.doubt}" if result.doubt else ""
     return Statement(
         kind=StatementKind.VALUE,
-        text=f"{name}: {value} on {moment_words(result.effective)}. {_judgement(result)}.",
+        text=f"{name}: {value} on {moment_words(result.effective)}. {_judgement(result)}.{doubt}",
         plain=_plain_value(result),
         about=result.id,
         rests_on=(result.id,),
