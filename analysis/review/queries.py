@@ -31,6 +31,8 @@ class Review:
     alerts: tuple[CriticalAlert, ...]
     signatures: tuple[Signature, ...]
     amendments: tuple[Amendment, ...]
+    answered_before: dict[str, CriticalAlert]
+    """Of an open critical, by its id: the latest answer to the same result elsewhere."""
 
     def standing_on(self, finding: str) -> Decision | None:
         """The decision that stands on a finding."""
@@ -84,14 +86,38 @@ def review_of(analysis: Analysis) -> Review:
     comments: dict[str, list[Comment]] = {}
     for comment in analysis.comments.select_related("by"):
         comments.setdefault(comment.finding, []).append(comment)
+    alerts = tuple(analysis.alerts.select_related("acknowledged_by", "acknowledgement"))
     return Review(
         decisions=by_finding(analysis.decisions.select_related("by").order_by("number")),
         added=tuple(analysis.added_findings.select_related("by")),
         comments=comments,
-        alerts=tuple(analysis.alerts.select_related("acknowledged_by", "acknowledgement")),
+        alerts=alerts,
         signatures=tuple(analysis.signatures.select_related("by")),
         amendments=tuple(analysis.amendments.select_related("by")),
+        answered_before=_answered_before(analysis, alerts),
     )
+
+
+def _answered_before(
+    analysis: Analysis, alerts: Sequence[CriticalAlert]
+) -> dict[str, CriticalAlert]:
+    waiting = [alert for alert in alerts if alert.state == AlertState.RAISED]
+    if not waiting:
+        return {}
+    answered = (
+        CriticalAlert.objects.filter(
+            patient_id=analysis.patient_id,
+            result__in=[alert.result for alert in waiting],
+            acknowledged_by__isnull=False,
+        )
+        .exclude(analysis=analysis)
+        .select_related("acknowledged_by", "acknowledgement", "analysis")
+        .order_by("acknowledged_at")
+    )
+    # A value that was corrected since is another value: nobody has answered for it.
+    latest = {(alert.result, alert.value_text): alert for alert in answered}
+    found = {alert.pk: latest.get((alert.result, alert.value_text)) for alert in waiting}
+    return {pk: alert for pk, alert in found.items() if alert is not None}
 
 
 def finding_keys(analysis: Analysis) -> list[str]:

@@ -113,6 +113,17 @@ def age_text(days: int | None) -> str:
     return gettext("%(span)s ago") % {"span": span_text(days)}
 
 
+def before_text(days: int | None) -> str:
+    """How long before the day an analysis speaks of, where that day is not today."""
+    if days is None:
+        return gettext("age not known")
+    if days < 0:
+        return gettext("after that day")
+    if days == 0:
+        return gettext("that day")
+    return gettext("%(span)s before that day") % {"span": span_text(days)}
+
+
 def since_text(moment: dt.datetime, now: dt.datetime) -> str:
     """How long ago one of our own moments was: minutes, hours, then days."""
     seconds = max(0, int((now - moment).total_seconds()))
@@ -188,6 +199,26 @@ def value_text(text: str) -> str:
     """A value as sent, on one line: no-break spaces between comparator, number and unit."""
     spaced = COMPARATOR.sub(lambda found: found.group(1) + NBSP, text)
     return NBSP.join(spaced.split(" "))
+
+
+UCUM_POWER = re.compile(r"^10\*(-?\d+)/")
+UCUM_SPOKEN = {"{1.73_m2}": f"1.73{NBSP}m²"}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def unit_text(unit: str) -> str:
+    """A unit of ours for the eye: ``10*9/L`` is written ×10⁹/L."""
+    for code, spoken in UCUM_SPOKEN.items():
+        unit = unit.replace(code, spoken)
+    return UCUM_POWER.sub(lambda power: f"×10{power[1].translate(SUPERSCRIPTS)}/", unit)
+
+
+UCUM_IN_TEXT = re.compile(r"(?<=\s)10\*-?\d+/\w+|\{1\.73_m2\}")
+
+
+def limit_text(text: str) -> str:
+    """A limit in words, its unit for the eye."""
+    return UCUM_IN_TEXT.sub(lambda unit: unit_text(unit[0]), text)
 
 
 def in_words(problem: MedReviewError) -> str:

@@ -60,6 +60,22 @@ window.addEventListener("pageshow", () => {
   }
 });
 
+// A form that takes its time says what it is doing; sent again meanwhile, it is sent once.
+const live = document.getElementById("live");
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  const says = event.target.dataset?.says;
+  if (says) live.textContent = says;
+});
+
+// A control at rest says why when it is pressed, by mouse or by its key.
+document.addEventListener("click", (event) => {
+  const control = event.target.closest("button[aria-disabled=true][aria-describedby]");
+  if (!control) return;
+  live.textContent = "";
+  const why = document.getElementById(control.getAttribute("aria-describedby")).textContent;
+  setTimeout(() => (live.textContent = why));
+});
+
 // <button data-shows-password="id" aria-pressed="false">
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-shows-password]");

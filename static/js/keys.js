@@ -21,6 +21,12 @@ function control(name) {
   );
 }
 
+// A control that says why it rests is pressed all the same: it answers with the reason.
+function resting(name) {
+  const said = `[data-key~="${name}"][aria-disabled=true][aria-describedby]`;
+  return [...document.querySelectorAll(said)].find(isVisible);
+}
+
 function press(element, name) {
   if (element.matches("[data-points]")) {
     step(element, name);
@@ -85,7 +91,7 @@ function onKey(event) {
     pressedG = event.timeStamp;
     return;
   }
-  const element = known && control(known.name);
+  const element = known && (control(known.name) ?? resting(known.name));
   if (!element) return;
   event.preventDefault();
   press(element, known.name);

@@ -1,6 +1,7 @@
 """The patient banner: who this page is about, in the form clinicians read."""
 
 import datetime as dt
+import re
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext, pgettext
@@ -12,6 +13,7 @@ from medreview.fhir.dates import clinical_age
 from medreview.fhir.record import StatementState
 from medreview.patients.models import Patient
 
+HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 SEXES = {"female", "male", "other", "unknown"}
 
 
@@ -43,6 +45,8 @@ def patient_name(patient: Patient) -> str:
     """``IVANOVA, Maria (Mrs)``; a name without case is left as it is, family first."""
     if not patient.family:
         return patient.name_text or patient.given or gettext("Name not recorded")
+    if HAN.search(patient.family) and HAN.search(patient.given):
+        return f"{patient.family}{patient.given}"
     name = patient.family.upper()
     if patient.given:
         name = f"{name}, {patient.given}"

@@ -1,5 +1,6 @@
 """The patient as a whole: patterns, follow-up, what is in range, and what can't be told."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
@@ -12,10 +13,12 @@ from analysis.pipeline.contracts import (
     Undecidable,
     Unmapped,
 )
+from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
-from analysis.review.presenters.values import range_text, shown
-from medreview.common.display import age_text, clinical_date, span_text
-from medreview.fhir.record import TypeReceipt
+from analysis.pipeline.sides import Side, side_of
+from analysis.review.presenters.values import age_for, range_text, shown
+from medreview.common.display import clinical_date, span_text
+from medreview.fhir.record import LabRecord, TypeReceipt
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,29 @@ class StaleRow:
     age: str
     limit: str
     was_critical: bool
+    abnormal: bool
+
+
+@dataclass(frozen=True)
+class UndecidableRow:
+    """A result nobody can judge, with what was measured and what was printed beside it."""
+
+    name: str
+    value: str
+    reference: str
+    collected: str
+    why: str
+
+
+@dataclass(frozen=True)
+class CorrectedRow:
+    """A current result that replaces what was first reported."""
+
+    name: str
+    value: str
+    earlier: tuple[str, ...]
+    notes: tuple[str, ...]
+    collected: str
 
 
 @dataclass(frozen=True)
@@ -61,7 +87,10 @@ class Overview:
     follow_up: tuple[FollowUpTest, ...]
     normal_names: tuple[str, ...]
     stale: tuple[StaleRow, ...]
-    undecidable: tuple[Undecidable, ...]
+    stale_in_range: tuple[StaleRow, ...]
+    """Too old as well, and in range when they were measured."""
+    corrected: tuple[CorrectedRow, ...]
+    undecidable: tuple[UndecidableRow, ...]
     unmapped: tuple[Unmapped, ...]
     receipt: tuple[ReceiptRow, ...]
     complete: bool
@@ -70,12 +99,14 @@ class Overview:
     notice: str
 
 
-def overview_of(result: AnalysisResult) -> Overview:
+def overview_of(result: AnalysisResult, analysis: Analysis) -> Overview:
     """The summary of one analysis; an empty result is said with its reason."""
     context = result.context
     if context is None:
         return _nothing_read()
     package = result.package
+    labs = {lab.id: lab for lab in result.record.labs} if result.record else {}
+    stale = [stale_row(lab, age_for(lab.age_days, analysis)) for lab in context.stale]
     tone, verdict = verdict_of(context)
     return Overview(
         verdict=verdict,
@@ -87,8 +118,10 @@ def overview_of(result: AnalysisResult) -> Overview:
         patterns=package.cross_domain_patterns if package else (),
         follow_up=package.follow_up_tests if package else (),
         normal_names=context.normal_names,
-        stale=tuple(_stale_row(lab) for lab in context.stale),
-        undecidable=context.undecidable,
+        stale=tuple(row for row in stale if row.abnormal),
+        stale_in_range=tuple(row for row in stale if not row.abnormal),
+        corrected=tuple(_corrected(context, labs)),
+        undecidable=tuple(_undecidable(item, labs.get(item.id)) for item in context.undecidable),
         unmapped=context.unmapped,
         receipt=tuple(_receipt_row(name, each) for name, each in context.receipt.types.items()),
         complete=context.receipt.complete,
@@ -116,7 +149,33 @@ def only_old(context: PatientContext) -> bool:
     return bool(context.stale) and not context.abnormal and not context.normal_names
 
 
-def _stale_row(lab: StaleResult) -> StaleRow:
+def _undecidable(item: Undecidable, lab: LabRecord | None) -> UndecidableRow:
+    return UndecidableRow(
+        name=item.name,
+        value=shown(lab.value).text if lab else "",
+        reference="; ".join(filter(None, map(range_text, lab.ranges))) if lab else "",
+        collected=clinical_date(lab.effective, time=True) if lab else "",
+        why=item.why,
+    )
+
+
+def _corrected(context: PatientContext, labs: Mapping[str, LabRecord]) -> Iterator[CorrectedRow]:
+    """Also those in range: what was first reported may have been acted on."""
+    past = {item.id for item in (*context.stale, *context.superseded)}
+    names = {lab.id: lab.standard_name or lab.name for lab in context.abnormal}
+    for lab in labs.values():
+        if lab.earlier and lab.id not in past:
+            yield CorrectedRow(
+                name=names.get(lab.id, lab.name),
+                value=shown(lab.value).text,
+                earlier=tuple(shown(before.value).text for before in lab.earlier),
+                notes=lab.notes,
+                collected=clinical_date(lab.effective, time=True),
+            )
+
+
+def stale_row(lab: StaleResult, age: str) -> StaleRow:
+    """A result too old to speak of the day, and how it stood."""
     return StaleRow(
         name=lab.standard_name or lab.name,
         flag=lab.interpretation,
@@ -124,9 +183,10 @@ def _stale_row(lab: StaleResult) -> StaleRow:
         value=shown(lab.value).text,
         reference=range_text(lab.range),
         date=clinical_date(lab.effective),
-        age=age_text(lab.age_days),
+        age=age,
         limit=span_text(lab.limit_days),
         was_critical=lab.was_critical,
+        abnormal=lab.was_critical or side_of(lab) is not Side.NORMAL,
     )
 
 
@@ -160,6 +220,8 @@ def _nothing_read() -> Overview:
         follow_up=(),
         normal_names=(),
         stale=(),
+        stale_in_range=(),
+        corrected=(),
         undecidable=(),
         unmapped=(),
         receipt=(),

@@ -11,9 +11,9 @@ from analysis.pipeline.contracts import PatientContext
 from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.review import policies
 from analysis.review.models import Signature
-from analysis.review.presenters.values import range_text
+from analysis.review.presenters.values import range_text, speaks_of_past
 from analysis.review.queries import Review
-from medreview.common.display import clinical_date, value_text
+from medreview.common.display import clinical_date, limit_text, value_text
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class CriticalLine:
     text: str
     doubt: str
     url: str
+    before: str = ""
+    """Who answered for the same result in an earlier analysis; it has to be answered for anew."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Head:
     outdated: bool
     """The record changed after it was read; it can be analysed again."""
     request_url: str
+    past_day: str
+    """The day it speaks of, where that is not the day it was made on."""
     notes: tuple[str, ...]
     signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
@@ -100,6 +104,7 @@ def head_of(
         add_url=reverse("review:add", args=[analysis.pk]),
         outdated=analysis.outdated,
         request_url=reverse("review:request", args=[analysis.patient_id]),
+        past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
         notes=notes_of(analysis, context),
         signed=signed_lines(analysis, review),
     )
@@ -193,7 +198,7 @@ def critical_lines(
     for alert in review.open_alerts():
         lab = labs.get(alert.result)
         reference = range_text(lab.range) if lab else ""
-        limits = [gettext("critical %(limit)s") % {"limit": alert.limit}]
+        limits = [gettext("critical %(limit)s") % {"limit": limit_text(alert.limit)}]
         if reference:
             limits.insert(0, gettext("reference %(range)s") % {"range": reference})
         when = clinical_date(alert.effective_text, time=True)
@@ -204,8 +209,25 @@ def critical_lines(
             "when": when,
         }
         url = reverse("review:acknowledge", args=[analysis.pk, alert.pk])
-        lines.append(CriticalLine(alert.pk, text, alert.doubt, url))
+        before = _answered_before(review.answered_before.get(alert.pk))
+        lines.append(CriticalLine(alert.pk, text, alert.doubt, url, before))
     return lines
+
+
+def _answered_before(alert: CriticalAlert | None) -> str:
+    if alert is None or alert.acknowledged_by is None:
+        return ""
+    answer = getattr(alert, "acknowledgement", None)
+    return gettext(
+        "Answered for in %(number)s: %(told)s was told and read back “%(back)s”. %(by)s, %(when)s. "
+        "This analysis needs an answer of its own."
+    ) % {
+        "number": alert.analysis.number,
+        "told": answer.told if answer else gettext("somebody"),
+        "back": alert.read_back,
+        "by": alert.acknowledged_by.get_full_name(),
+        "when": clinical_date(alert.acknowledged_at, time=True),
+    }
 
 
 def acknowledged(review: Review) -> list[Acknowledged]:

@@ -14,9 +14,9 @@ from analysis.pipeline.contracts import (
 from analysis.pipeline.models import Analysis
 from analysis.review.findings import Finding
 from analysis.review.presenters.citations import evidence_id, evidence_url, tokens_of
-from analysis.review.presenters.values import shown
+from analysis.review.presenters.values import age_for, shown
 from graphcurate.contracts import RelatedItem, RelationKind
-from medreview.common.display import age_text, clinical_date, span_text
+from medreview.common.display import clinical_date, span_text
 
 FOLD_ABOVE = 50
 SHOWN_OF_MANY = 20
@@ -164,7 +164,8 @@ class _Rows:
         self.tokens = tokens_of(finding)
 
     def found(self, entry: FoundItem) -> Row:
-        when = [clinical_date(entry.date), age_text(entry.age_days)] if entry.date else []
+        age = age_for(entry.age_days, self.analysis)
+        when = [clinical_date(entry.date), age] if entry.date else []
         detail = [" · ".join(when)]
         if entry.name and entry.name.casefold() != entry.item.name.casefold():
             detail.insert(0, entry.name)
@@ -202,7 +203,7 @@ class _Rows:
             flag=entry.interpretation,
             has_flag=entry.interpretation is not None,
             flag_is_ours=entry.interpretation_derived,
-            stale_age=age_text(entry.age_days),
+            stale_age=age_for(entry.age_days, self.analysis),
             limit=gettext("limit %(span)s") % {"span": span_text(entry.limit_days)},
             not_material=entry.bears_why if entry.bears == Material.NO else "",
         )

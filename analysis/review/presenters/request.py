@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, findings_of
-from analysis.review.presenters.overview import only_old, verdict_of
+from analysis.review.presenters.overview import StaleRow, only_old, stale_row, verdict_of
 from analysis.review.presenters.values import range_text, shown
-from medreview.common.display import clinical_date
+from medreview.common.display import age_text, clinical_date
 from medreview.fhir.record import ReportRecord
 
 ROWS_SHOWN = 30
@@ -41,6 +41,8 @@ class Preview:
     why_not: tuple[str, ...]
     stale: int
     undecidable: int
+    old_criticals: tuple[StaleRow, ...]
+    """Critical when they were measured, and too old to speak of the day."""
     last_day: str
     """The day of the last results, offered where all are too old."""
     last_on: str
@@ -72,6 +74,9 @@ def preview_of(result: AnalysisResult) -> Preview | None:
         why_not=context.why_not_nothing_abnormal if not context.abnormal else (),
         stale=len(context.stale),
         undecidable=len(context.undecidable),
+        old_criticals=tuple(
+            stale_row(lab, age_text(lab.age_days)) for lab in context.stale if lab.was_critical
+        ),
         last_day=(context.last_result_on or "")[:10] if too_old else "",
         last_on=clinical_date(context.last_result_on) if too_old else "",
     )

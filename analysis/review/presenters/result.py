@@ -1,6 +1,7 @@
 """One finding as the reviewer reads it: the value, its meaning, and what was said of it."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -15,21 +16,28 @@ from analysis.review.presenters.interpretation import Interpretation, interpreta
 from analysis.review.presenters.related import Related, related_of
 from analysis.review.presenters.values import (
     Shown,
+    age_for,
     band_of,
     points_of,
     range_owner,
     range_text,
+    rounded,
     shown,
 )
 from analysis.review.queries import Review
 from analysis.review.standing import standing
-from medreview.common.display import age_text, clinical_date, flag_of, span_text
+from medreview.common.display import clinical_date, flag_of, limit_text, span_text
 from medreview.common.svg import Point, Series, Trend, thin, trend
 from medreview.fhir.record import SpecimenRecord
 
 POINTS_DRAWN = 32
 POINTS_SAID = 12
 UNDECIDABLE = "undecidable"
+CONDITION_CODES = frozenset(
+    ("AUT", "CFU", "CLOT", "CON", "COOL", "FROZ", "HEM", "LIVE", "ROOM", "SNR")
+)
+"""HL7 table 0493."""
+PLACES_KEPT, CHANGE_DIGITS = 3, 3
 
 
 @dataclass(frozen=True)
@@ -129,8 +137,8 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         flag=finding.flag,
         flag_derived=lab.interpretation_derived,
         our_check=our_check(finding),
-        critical=finding.critical.limit if finding.critical else "",
-        doubt=(finding.critical.doubt or "") if finding.critical else "",
+        critical=limit_text(finding.critical.limit) if finding.critical else "",
+        doubt=(finding.critical.doubt if finding.critical else lab.doubt) or "",
         tier=assessment.evidence_tier.value if assessment else None,
         domain=(assessment.clinical_domain or "") if assessment else "",
         value=shown(lab.value),
@@ -138,7 +146,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         reference=range_text(lab.range) or gettext("No reference range supplied"),
         reference_owner=range_owner(lab.range),
         collected=clinical_date(lab.effective, time=True),
-        collected_age=collected_age(finding),
+        collected_age=collected_age(finding, analysis),
         specimen=specimen_text(lab.specimen),
         previous=previous_text(finding),
         actuality=actuality_text(finding),
@@ -190,11 +198,19 @@ def change_text(finding: Finding) -> str:
     change = change_of(finding)
     if change is None:
         return ""
-    amount = f"{change.difference:+f}".replace("-", "−")
+    amount = _signed(change.difference).replace("-", "−")
     if change.percent is not None:
         amount = f"{amount} ({change.percent:+f}%)".replace("-", "−")
     days = ngettext("in %(n)d day", "in %(n)d days", change.days) % {"n": change.days}
     return f"{amount} {days}"
+
+
+def _signed(difference: Decimal) -> str:
+    """With its sign; a long tail of digits is arithmetic's, not the laboratory's."""
+    exponent = difference.as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -PLACES_KEPT:
+        return f"{'+' if difference > 0 else ''}{rounded(difference, CHANGE_DIGITS)}"
+    return f"{difference:+f}"
 
 
 def previous_text(finding: Finding) -> str:
@@ -210,9 +226,9 @@ def previous_text(finding: Finding) -> str:
     }
 
 
-def collected_age(finding: Finding) -> str:
+def collected_age(finding: Finding, analysis: Analysis) -> str:
     """How old the result was for this analysis."""
-    return age_text(finding.actuality.age_days) if finding.actuality else ""
+    return age_for(finding.actuality.age_days, analysis) if finding.actuality else ""
 
 
 def specimen_text(specimen: SpecimenRecord | None) -> str:
@@ -220,7 +236,10 @@ def specimen_text(specimen: SpecimenRecord | None) -> str:
     if specimen is None:
         return ""
     fasting = {True: gettext("fasting"), False: gettext("not fasting"), None: ""}
-    parts = [specimen.type or "", fasting[specimen.fasting], *specimen.conditions]
+    # A table's code beside its own word says nothing more.
+    words = [said for said in specimen.conditions if said not in CONDITION_CODES]
+    conditions = words or specimen.conditions
+    parts = [specimen.type or "", fasting[specimen.fasting], *conditions]
     return ", ".join(part for part in parts if part)
 
 

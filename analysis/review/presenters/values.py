@@ -4,11 +4,20 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from analysis.pipeline.contracts import LabResult
+from analysis.pipeline.models import Analysis
 from analysis.review.findings import unit_of
-from medreview.common.display import NBSP, clinical_date, value_text
+from medreview.common.display import (
+    NBSP,
+    age_text,
+    before_text,
+    clinical_date,
+    unit_text,
+    value_text,
+)
 from medreview.common.svg import Band, Point
 from medreview.fhir.ranges import ReferenceRange
 from medreview.fhir.record import LabRecord, PrintedRange, Value, ValueKind
@@ -44,7 +53,7 @@ def range_text(limits: ReferenceRange | PrintedRange | None) -> str:
         return ""
     low = None if limits.low is None else f"{limits.low:f}"
     high = None if limits.high is None else f"{limits.high:f}"
-    unit = f"{NBSP}{limits.unit}" if limits.unit else ""
+    unit = f"{NBSP}{unit_text(limits.unit)}" if limits.unit else ""
     if low is not None and high is not None:
         return f"{low}–{high}{unit}"
     if high is not None:
@@ -54,6 +63,30 @@ def range_text(limits: ReferenceRange | PrintedRange | None) -> str:
         form = gettext("above %(limit)s") if limits.low_open else gettext("from %(limit)s")
         return form % {"limit": f"{low}{unit}"}
     return limits.text or ""
+
+
+def speaks_of_past(analysis: Analysis) -> bool:
+    """Whether it was asked about a day before the one it was made on."""
+    return timezone.localdate(analysis.as_of) < timezone.localdate(analysis.created_at)
+
+
+def age_for(days: int | None, analysis: Analysis) -> str:
+    """How old something was: ``ago`` of today only, else before the day that was asked about."""
+    return before_text(days) if speaks_of_past(analysis) else age_text(days)
+
+
+LONGEST_LABEL = 8
+DIGITS_DRAWN = 4
+
+
+def drawn(number: Decimal, label: str) -> str:
+    """A point's label: as sent, or rounded and said to be so where it would not fit."""
+    return label if len(label) <= LONGEST_LABEL else f"≈{rounded(number, DIGITS_DRAWN)}"
+
+
+def rounded(number: Decimal, digits: int) -> str:
+    """A number that was computed or drawn, in no more digits than mean anything."""
+    return f"{number.quantize(Decimal(1).scaleb(number.adjusted() - digits + 1)):f}"
 
 
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -118,7 +151,7 @@ def point_of(lab: LabRecord | LabResult, band: Band | None) -> Point | None:
     return Point(
         at=day,
         value=number,
-        label=label.number,
+        label=drawn(number, label.number),
         said=f"{clinical_date(lab.effective)} {label.text}",
         out_of_range=out,
         bounded=value.kind == ValueKind.INTERVAL,

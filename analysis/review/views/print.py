@@ -35,7 +35,7 @@ def print_report(request: HttpRequest, pk: str, edition: int | None = None) -> H
         "head": head_of(analysis, context, review, seen.open_keys()),
         "criticals": critical_lines(analysis, context, review),
         "acknowledged": acknowledged(review),
-        "overview": overview_of(seen.result),
+        "overview": overview_of(seen.result, analysis),
         "report": printed(analysis, seen.findings, seen.result, review, edition),
         "edition": edition,
         "printed_at": now(),

@@ -56,7 +56,11 @@ def request_preview(request: HttpRequest, patient_pk: str) -> HttpResponse:
     patient = open_patient(patient_pk, by=person(request), purpose="analysis.request")
     record = read_patient(patient)
     form = _form(request, record)
-    context = _preview(patient, form, record) | {"form": form, "patient": patient}
+    context = _preview(patient, form, record) | {
+        "form": form,
+        "patient": patient,
+        "out_of_band": True,
+    }
     status = 422 if form.errors else 200
     return render(request, "analysis/review/_request_preview.html", context, status=status)
 

@@ -144,7 +144,7 @@ def _overview_part(seen: Opened) -> dict[str, Any]:
     return {
         "main_template": OVERVIEW,
         "title": f"{gettext('Whole picture')} – {seen.analysis.number}",
-        "overview": overview_of(seen.result),
+        "overview": overview_of(seen.result, seen.analysis),
         "request_url": reverse("review:request", args=[seen.analysis.patient_id]),
         "page_url": reverse("review:overview", args=[seen.analysis.pk]),
     }

@@ -17,7 +17,7 @@ from analysis.pipeline.reading_receipt import final_receipt
 from analysis.pipeline.results import ResultReader
 from analysis.review.presenters.banner import Banner, allergy_line, banner_of
 from analysis.review.presenters.values import range_note
-from medreview.common.display import NBSP
+from medreview.common.display import NBSP, unit_text
 from medreview.fhir import queries as fhir
 from medreview.fhir.dates import order_key
 from medreview.fhir.models import Import
@@ -203,7 +203,7 @@ def _limits(result: LabResult) -> str:
         limits = f"{'>' if stated.low_open else '≥'}{NBSP}{stated.low}"
     else:
         limits = f"{stated.low}–{stated.high}"
-    return f"{limits}{NBSP}{stated.unit}" if stated.unit else limits
+    return f"{limits}{NBSP}{unit_text(stated.unit)}" if stated.unit else limits
 
 
 def _conditions(record: PatientRecord, as_of: dt.datetime) -> ListCard:

@@ -116,6 +116,12 @@ def value_text(value: Any) -> str:
 
 
 @register.filter
+def limit(text: str) -> str:
+    """A limit in words, its unit for the eye."""
+    return display.limit_text(text)
+
+
+@register.filter
 def spaced(value: str) -> str:
     """A key such as ``bone_mineral`` as words."""
     return value.replace("_", " ")

@@ -24,7 +24,7 @@ def test_the_family_name_stands_first_in_capitals_with_the_title_last() -> None:
 
 
 def test_a_name_without_case_is_left_as_it_is() -> None:
-    assert patient_name(Patient(family="王", given="小明")) == "王, 小明"
+    assert patient_name(Patient(family="王", given="小明")) == "王小明"
 
 
 def test_a_patient_without_a_name_says_so() -> None:
