@@ -8,6 +8,7 @@ from typing import ClassVar
 from analysis.pipeline.ages import age_days, is_older, order_key
 from analysis.pipeline.calm import why_not_nothing_abnormal
 from analysis.pipeline.contracts import (
+    CorrectedResult,
     LabResult,
     PatientContext,
     Scope,
@@ -16,6 +17,7 @@ from analysis.pipeline.contracts import (
     Undecidable,
     Unmapped,
 )
+from analysis.pipeline.corrected import earlier_values, normal_name
 from analysis.pipeline.critical import crossing_of, find_criticals
 from analysis.pipeline.laboratory import Laboratory, ReadLab
 from analysis.pipeline.lists import allergy_list, condition_list, medication_list
@@ -66,6 +68,7 @@ class ContextBuilder:
             abnormal=tuple(sorted_results.abnormal_in_order()),
             normal_names=tuple(sorted(set(sorted_results.normal_names))),
             stale=tuple(sorted_results.stale),
+            corrected=tuple(sorted_results.corrected),
             superseded=tuple(sorted_results.superseded),
             undecidable=tuple(sorted_results.undecidable),
             unmapped=tuple(sorted_results.unmapped),
@@ -89,6 +92,7 @@ class _Sorter:
     normal_names: list[str] = field(default_factory=list)
     stale: list[StaleResult] = field(default_factory=list)
     stale_abnormal: int = 0
+    corrected: list[CorrectedResult] = field(default_factory=list)
     superseded: list[Superseded] = field(default_factory=list)
     undecidable: list[Undecidable] = field(default_factory=list)
     unmapped: list[Unmapped] = field(default_factory=list)
@@ -147,6 +151,7 @@ class _Sorter:
             return
         if beyond:
             self.critical.add(result.id)
+        self._note_corrected(read)
         self._place_current(result, side)
 
     def _place_current(self, result: LabResult, side: Side) -> None:
@@ -155,10 +160,23 @@ class _Sorter:
         elif side in ABNORMAL_SIDES:
             self.abnormal.append(result)
         elif side is Side.NORMAL and result.flag_conflict is None:
-            self.normal_names.append(shown_name(result))
+            self.normal_names.append(normal_name(result))
         else:
             own = result.derived_flag.why if result.derived_flag else ""
             self._note_undecidable(result, result.flag_conflict or own)
+
+    def _note_corrected(self, read: ReadLab) -> None:
+        result = self.reader.result(read)
+        for before in earlier_values(result):
+            self.corrected.append(
+                CorrectedResult(
+                    id=result.id,
+                    name=shown_name(result),
+                    value=result.value,
+                    before=before,
+                    was_critical=crossing_of(read, self.reader, value=before) is not None,
+                )
+            )
 
     def _note_stale(
         self, result: LabResult, age: int, limit: int, *, side: Side, was_critical: bool

@@ -13,6 +13,7 @@ from analysis.pipeline.retriever.samples import SampleNotes
 from analysis.pipeline.stage import StageContext
 from analysis.pipeline.validity import validity_days
 from analysis.pipeline.wording import shown_name
+from medreview.fhir.record import Value
 
 CRITICAL = "critical"
 
@@ -42,14 +43,17 @@ def find_criticals(laboratory: Laboratory, reader: ResultReader) -> Criticals:
     return Criticals(items=tuple(sorted(found, key=lambda one: (one.name, one.result))))
 
 
-def crossing_of(read: ReadLab, reader: ResultReader) -> Crossing | None:
-    """The critical limit a result lies beyond, whatever its age."""
+def crossing_of(
+    read: ReadLab, reader: ResultReader, *, value: Value | None = None
+) -> Crossing | None:
+    """The critical limit a result lies beyond, whatever its age; or an earlier ``value`` of it."""
     entry = reader.snapshot.biomarkers.get(read.biomarker or "")
     limits = entry.criticals_for(read.loinc) if entry is not None else ()
     if not limits and not _prints_critical(read):
         return None
+    result = reader.result(read)
     return crossing(
-        reader.result(read),
+        result if value is None else result.model_copy(update={"value": value}),
         limits,
         read.lab.ranges,
         reader.who(read.lab),

@@ -24,6 +24,7 @@ from analysis.pipeline.contracts.package import (
 from analysis.pipeline.contracts.patient import (
     AllergyList,
     ConditionList,
+    CorrectedResult,
     Demographics,
     DerivedFlag,
     LabResult,
@@ -58,6 +59,7 @@ __all__ = [
     "ActualityState",
     "AllergyList",
     "ConditionList",
+    "CorrectedResult",
     "Critical",
     "Criticals",
     "Demographics",

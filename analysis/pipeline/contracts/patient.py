@@ -89,6 +89,16 @@ class Unmapped(Contract):
     why: str
 
 
+class CorrectedResult(Contract):
+    """A current result that first had another value, and whether that value was critical."""
+
+    id: str
+    name: str
+    value: Value
+    before: Value
+    was_critical: bool = False
+
+
 class Superseded(Contract):
     """An older result of a biomarker whose latest one is used instead."""
 
@@ -166,7 +176,9 @@ class PatientContext(Contract):
     demographics: Demographics
     abnormal: tuple[LabResult, ...] = ()
     normal_names: tuple[str, ...] = ()
+    """Of current results in range, with the earlier value where one was corrected."""
     stale: tuple[StaleResult, ...] = ()
+    corrected: tuple[CorrectedResult, ...] = ()
     superseded: tuple[Superseded, ...] = ()
     undecidable: tuple[Undecidable, ...] = ()
     unmapped: tuple[Unmapped, ...] = ()

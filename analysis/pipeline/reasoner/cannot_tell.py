@@ -7,7 +7,7 @@ from analysis.pipeline.contracts import (
     EvidenceTier,
     PatientContext,
 )
-from analysis.pipeline.wording import joined, shown_name
+from analysis.pipeline.wording import joined, shown_name, value_words
 from medreview.fhir.record import StatementState
 
 MOST_NAMES = 12
@@ -44,9 +44,19 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
     if patient.stale:
         old = _names([shown_name(one) for one in patient.stale])
         yield f"Whether these still hold, being too old: {old}."
+    yield from _corrected(patient)
     yield from _lists(patient)
     if patient.demographics.age_days_min is None:
         yield "Which limits fit the patient's age: the birth date is not recorded."
+
+
+def _corrected(patient: PatientContext) -> Iterator[str]:
+    for one in patient.corrected:
+        if one.was_critical:
+            yield (
+                f"Whether {one.name} was ever {value_words(one.before)}, which is in a critical "
+                f"range: the source corrected it to {value_words(one.value)}."
+            )
 
 
 def _lists(patient: PatientContext) -> Iterator[str]:

@@ -13,6 +13,7 @@ from analysis.pipeline.contracts import (
     StaleItem,
     StaleResult,
 )
+from analysis.pipeline.corrected import corrected_words
 from analysis.pipeline.wording import (
     days_words,
     moment_words,
@@ -109,6 +110,7 @@ def facts_of(
 
 def _result_words(result: LabResult) -> Iterator[str]:
     yield value_words(result.value)
+    yield corrected_words(result)
     yield moment_words(result.effective)
     yield result.effective.text
     if result.range is not None:

@@ -16,6 +16,7 @@ from analysis.pipeline.contracts import (
     Statement,
     StatementKind,
 )
+from analysis.pipeline.corrected import corrected_words
 from analysis.pipeline.reasoner.facts import relation_of
 from analysis.pipeline.retriever.relevance import EFFECT_WORDS
 from analysis.pipeline.sides import Side, sent_side, side_of
@@ -63,6 +64,8 @@ def about_finding(
 def value_statement(result: LabResult) -> Statement:
     """What was measured, when, and who calls it abnormal."""
     name, value = shown_name(result), shown_value(result)
+    before = corrected_words(result)
+    value = f"{value} ({before})" if before else value
     doubt = f" {result.doubt}" if result.doubt else ""
     return Statement(
         kind=StatementKind.VALUE,
