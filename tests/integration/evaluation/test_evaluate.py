@@ -64,6 +64,21 @@ def test_a_line_that_is_no_case_is_one_clear_sentence(tmp_path: Path, content: s
         _evaluate(tmp_path / "cases.jsonl")
 
 
-def test_a_file_that_is_not_there_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="can't be read"):
-        _evaluate(tmp_path / "missing.jsonl")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("missing.jsonl", r"^There is no file .*missing\.jsonl\.$"),
+        ("folder", r"^folder is a folder; name a file with one JSON case a line\.$"),
+        ("latin.jsonl", r"^latin\.jsonl can't be read\.$"),
+    ],
+)
+def test_a_path_that_gives_no_cases_is_one_clear_sentence(
+    tmp_path: Path, name: str, said: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "latin.jsonl").write_bytes(b"\xff\xfe")
+
+    with pytest.raises(CommandError, match=said) as refused:
+        _evaluate(tmp_path / name)
+
+    assert refused.value.returncode == 2

@@ -157,6 +157,18 @@ def test_nobody_is_one_sentence(db):
         analyse("nobody")
 
 
+def test_of_all_patients_each_line_names_the_hospital_its_number_counts_in(stored):
+    out = StringIO()
+
+    call_command("analyse", all=True, as_of="2026-03-02", stdout=out)
+
+    name = Patient.objects.first().hospital.name
+    assert [line.split(" ana_")[0] for line in out.getvalue().splitlines()] == [
+        f"{name}: A-1001",
+        f"{name}: A-1002",
+    ]
+
+
 def test_without_json_each_patient_is_a_sentence(stored, file):
     out = StringIO()
 

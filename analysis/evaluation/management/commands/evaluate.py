@@ -16,7 +16,7 @@ from medreview.common.errors import MedReviewError
 
 
 class Command(BaseCommand):
-    help = "Judge the pipeline by a file of vignettes; exit 1 if any of them fails."
+    help = "Judge the pipeline by a file of vignettes; exit 1 if one fails, 2 if none is read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=["vignettes"], help="what is evaluated")
@@ -26,10 +26,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             scorecard = evaluate(read_cases(options["file"]), current_release())
-        except (OSError, UnicodeDecodeError):
-            raise CommandError(f"{options['file'].name} can't be read.") from None
+        except (OSError, UnicodeDecodeError) as problem:
+            raise CommandError(_why_unread(options["file"], problem), returncode=2) from None
         except MedReviewError as problem:
-            raise CommandError(str(problem)) from problem
+            raise CommandError(str(problem), returncode=2) from problem
         self._print(scorecard, as_json=options["json"])
         if scorecard.failed:
             sys.exit(1)
@@ -41,3 +41,12 @@ class Command(BaseCommand):
         self.stdout.write(f"{scorecard.passed} of {scorecard.cases} cases passed.")
         for failure in scorecard.failed:
             self.stdout.write(f"{failure.id}: {'; '.join(failure.why)}")
+
+
+def _why_unread(path: Path, problem: Exception) -> str:
+    """One sentence about a path that gives no cases."""
+    if isinstance(problem, IsADirectoryError):
+        return f"{path.name or path} is a folder; name a file with one JSON case a line."
+    if isinstance(problem, FileNotFoundError):
+        return f"There is no file {path}."
+    return f"{path.name} can't be read."

@@ -82,6 +82,8 @@ class Command(BaseCommand):
             self._print(line)
         else:
             name = f"{analysis.number} {analysis.pk}"
+            if options["all"]:  # numbers count within a hospital
+                name = f"{patient.hospital.name}: {name}"
             self.stdout.write(as_sentence(result, status=analysis.state, name=name))
         return analysis.state == AnalysisState.FAILED
 
