@@ -41,6 +41,8 @@ class Interpretation:
 
     sentences: tuple[Sentence, ...]
     """The paragraphs of the prose: the draft's, or the reviewer's own."""
+    critical: tuple[Sentence, ...]
+    """What is said of a critical value; part of what restates it."""
     restating: tuple[Sentence, ...]
     """What the result's own card says too."""
     draft_text: str
@@ -72,6 +74,12 @@ def interpretation_of(
     unsaid = cannot_tell_of(finding, result, named=bool(limits))
     return Interpretation(
         sentences=tuple(sentences_of(text.splitlines(), citations.links)),
+        critical=tuple(
+            sentences_of(
+                (_cited(said, citations) for said in kept if said.kind == StatementKind.CRITICAL),
+                citations.links,
+            )
+        ),
         restating=tuple(
             sentences_of(
                 (_cited(said, citations) for said in kept if said.kind in RESTATING),

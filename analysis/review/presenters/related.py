@@ -32,6 +32,8 @@ class Row:
     """What the record holds, in its own words."""
     detail: tuple[str, ...]
     why: str
+    recorded: str
+    """What the record itself calls it, where that is another name than the graph's."""
     evidence_id: str
     evidence_token: str
     """What the address says of it."""
@@ -167,14 +169,16 @@ class _Rows:
         age = age_for(entry.age_days, self.analysis)
         when = [clinical_date(entry.date), age] if entry.date else []
         detail = [" · ".join(when)]
-        if entry.name and entry.name.casefold() != entry.item.name.casefold():
-            detail.insert(0, entry.name)
+        recorded = entry.name if entry.name.casefold() != entry.item.name.casefold() else ""
+        if recorded:
+            detail.insert(0, recorded)
         if entry.value is None and entry.status:
             detail.append(entry.status)
         record = shown(entry.value).text if entry.value else _in_record(entry)
         return self._row(
             entry.item,
             record=record,
+            recorded=recorded,
             detail=tuple(detail),
             flag=entry.interpretation,
             has_flag=entry.value is not None and entry.interpretation is not None,
@@ -217,6 +221,7 @@ class _Rows:
         flag: str | None = None,
         has_flag: bool = False,
         flag_is_ours: bool = False,
+        recorded: str = "",
         stale_age: str = "",
         limit: str = "",
         not_material: str = "",
@@ -229,6 +234,7 @@ class _Rows:
             record=record,
             detail=tuple(part for part in detail if part),
             why=item.rationale,
+            recorded=recorded,
             evidence_id=evidence_id(item),
             evidence_token=token,
             evidence_url=evidence_url(self.analysis, self.finding, token),

@@ -1,5 +1,6 @@
 """The printed report: every finding, every source as an end note, signed or said not to be."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,13 +11,22 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from analysis.review.models import AddedFinding, Decision, Signature
-from analysis.review.presenters.interpretation import Interpretation, interpretation_of
+from analysis.review.presenters.citations import evidence_id
+from analysis.review.presenters.interpretation import Interpretation, Sentence, interpretation_of
 from analysis.review.presenters.rail import Mark, mark_of
 from analysis.review.presenters.related import Related, related_of, source_label
 from analysis.review.presenters.result import Card, card_of
 from analysis.review.queries import Review
 from analysis.review.vocabulary import DecisionKind
 from graphcurate.contracts import RelatedItem
+
+
+@dataclass(frozen=True)
+class PrintedSentence:
+    """Words, each citation of which names its end notes."""
+
+    parts: tuple[tuple[str, str], ...]
+    """Words, or nothing and the numbers of end notes."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,8 @@ class PrintedFinding:
     related: Related
     notes: tuple[int, ...]
     """Numbers of the end notes that name its sources."""
+    said: tuple[PrintedSentence, ...]
+    cannot_tell: tuple[PrintedSentence, ...]
 
 
 @dataclass(frozen=True)
@@ -81,7 +93,7 @@ def printed(
         findings=tuple(_finding(analysis, finding, result, review, notes) for finding in findings),
         added=tuple(review.standing_added()),
         end_notes=tuple(
-            EndNote(number, text, tuple(items)) for text, (number, items) in notes.items()
+            EndNote(number, text, tuple(items)) for number, text, items in notes.values()
         ),
         signed=_signed(signature, findings, review) if signature else None,
         draft=signature is None,
@@ -100,7 +112,7 @@ def _signed(signature: Signature, findings: list[Finding], review: Review) -> Si
     )
 
 
-Notes = dict[str, tuple[int, list[str]]]
+Notes = dict[str, tuple[int, str, list[str]]]
 
 
 def _numbered(findings: list[Finding]) -> Notes:
@@ -108,7 +120,8 @@ def _numbered(findings: list[Finding]) -> Notes:
     for finding in findings:
         for item in _items(finding):
             text = source_text(item)
-            _, items = notes.setdefault(text, (len(notes) + 1, []))
+            key = source_key(item)
+            _, text, items = notes.setdefault(key, (len(notes) + 1, text, []))
             said = f"{finding.name} – {item.name}"
             if said not in items:
                 items.append(said)
@@ -121,6 +134,12 @@ def _items(finding: Finding) -> list[RelatedItem]:
         *(entry.item for entry in finding.stale()),
         *(entry.item for entry in finding.missing()),
     ]
+
+
+def source_key(item: RelatedItem) -> str:
+    """What makes two sources one: their title and year, however each is addressed."""
+    source = item.source
+    return f"{source.title.casefold()}|{source.year or ''}" if source else ""
 
 
 def source_text(item: RelatedItem) -> str:
@@ -140,14 +159,42 @@ def _finding(
     notes: Notes,
 ) -> PrintedFinding:
     decision = review.standing_on(finding.key)
-    numbers = {notes[source_text(item)][0] for item in _items(finding)}
+    interpretation = interpretation_of(analysis, finding, result, decision)
+    by_id = {evidence_id(item): notes[source_key(item)][0] for item in _items(finding)}
+    paper = _Paper(by_id)
     return PrintedFinding(
         number=finding.number,
         card=card_of(analysis, finding),
         mark=mark_of(decision),
         rejected=decision is not None and decision.kind == DecisionKind.REJECTED,
         decision=decision,
-        interpretation=interpretation_of(analysis, finding, result, decision),
+        interpretation=interpretation,
         related=related_of(analysis, finding),
-        notes=tuple(sorted(numbers)),
+        notes=tuple(sorted(set(by_id.values()))),
+        said=tuple(map(paper.printed, (*interpretation.critical, *interpretation.sentences))),
+        cannot_tell=tuple(map(paper.printed, interpretation.cannot_tell)),
     )
+
+
+@dataclass(frozen=True)
+class _Paper:
+    """Sentences of the screen as they stand on paper, with the report's own numbers."""
+
+    numbers: Mapping[str, int]
+    """Of the end note of each relation."""
+
+    def printed(self, sentence: Sentence) -> PrintedSentence:
+        parts: list[tuple[str, str]] = []
+        cited: list[int] = []
+        for text, link in sentence.parts:
+            if link is None:
+                parts += [("", self._joined(cited)), (text, "")]
+                cited = []
+            else:
+                cited += [self.numbers[each] for each in link.ids if each in self.numbers]
+        parts.append(("", self._joined(cited)))
+        return PrintedSentence(tuple(part for part in parts if any(part)))
+
+    @staticmethod
+    def _joined(numbers: list[int]) -> str:
+        return ", ".join(str(number) for number in sorted(set(numbers)))

@@ -1,5 +1,6 @@
 """The report on paper: each signed version stays readable exactly as it was signed."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -93,3 +94,32 @@ def test_decisions_that_are_not_those_signed_are_said_to_be_others(
     assert signature is not None
     assert review.content_hash(keys) == signature.content_hash
     assert other.content_hash(keys) != signature.content_hash
+
+
+def test_sentences_name_end_notes_and_no_source_is_listed_twice(
+    client: Client, analysis: Analysis
+) -> None:
+    page = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
+
+    notes = re.findall(r'<li id="note-(\d+)">(.*?)</li>', page)
+    cited = {int(n) for each in re.findall(r"<sup>([\d, ]+)</sup>", page) for n in each.split(", ")}
+    titles = [text for _, text in notes]
+    assert cited
+    assert cited <= {int(number) for number, _ in notes}
+    assert len(titles) == len(set(titles))
+
+
+def test_a_class_of_medicines_is_printed_with_the_records_own_name(
+    client: Client, analysis: Analysis
+) -> None:
+    page = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
+
+    assert "ACE inhibitors (class) (ramipril)" in page
+
+
+def test_what_is_in_range_is_no_limit_of_the_report(client: Client, analysis: Analysis) -> None:
+    page = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
+
+    limits = page.split("What this report can’t tell")[1].split("</section>")[0]
+    assert "In range" not in limits
+    assert "<h2>In range</h2>" in page
