@@ -38,6 +38,9 @@ urlpatterns = [
     path("health/checks/", health.health_checks, name="health-checks"),
     path("patients/", patients.patient_list, name="patients"),
     path("patients/<str:pk>/", patients.patient_detail, name="patient"),
+    path(
+        "patients/<str:pk>/results/<int:place>/", patients.patient_results, name="patient-results"
+    ),
     path("imports/", imports.import_list, name="imports"),
     path("imports/upload/", imports.import_upload, name="import-upload"),
     path("imports/preview/<str:batch>/", imports.import_preview, name="import-preview"),

@@ -76,6 +76,7 @@ def test_no_page_of_a_clinician_has_a_barrier(page: Page, waiting: Analysis) -> 
         "/audit/",
         "/patients/pat_of_nobody/",
         reverse("front:patient", args=[waiting.patient_id]),
+        reverse("front:patient-results", args=[waiting.patient_id, 1]),
         reverse("front:run-detail", args=[waiting.run_id]),
         reverse("review:request", args=[waiting.patient_id]),
     ]

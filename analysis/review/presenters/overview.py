@@ -13,6 +13,7 @@ from analysis.pipeline.contracts import (
     Undecidable,
     Unmapped,
 )
+from analysis.pipeline.corrected import earlier_values
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.pipeline.sides import Side, side_of
@@ -164,11 +165,12 @@ def _corrected(context: PatientContext, labs: Mapping[str, LabRecord]) -> Iterat
     past = {item.id for item in (*context.stale, *context.superseded)}
     names = {lab.id: lab.standard_name or lab.name for lab in context.abnormal}
     for lab in labs.values():
-        if lab.earlier and lab.id not in past:
+        values = earlier_values(lab)
+        if values and lab.id not in past:
             yield CorrectedRow(
                 name=names.get(lab.id, lab.name),
                 value=shown(lab.value).text,
-                earlier=tuple(shown(before.value).text for before in lab.earlier),
+                earlier=tuple(shown(before).text for before in values),
                 notes=lab.notes,
                 collected=clinical_date(lab.effective, time=True),
             )

@@ -191,6 +191,8 @@ class _Paper:
                 parts += [("", self._joined(cited)), (text, "")]
                 cited = []
             else:
+                if parts and parts[-1][0]:
+                    parts[-1] = (parts[-1][0].rstrip(), "")
                 cited += [self.numbers[each] for each in link.ids if each in self.numbers]
         parts.append(("", self._joined(cited)))
         return PrintedSentence(tuple(part for part in parts if any(part)))

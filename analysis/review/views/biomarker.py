@@ -1,6 +1,7 @@
 """All results of one analyte of one patient."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from analysis.review.presenters.banner import banner_of
@@ -18,15 +19,16 @@ from medreview.common.htmx import page_or_partial
 def biomarker(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     """Every result of the finding's test in the record the analysis read."""
     seen = opened(request, pk)
-    finding = seen.finding(number)
+    finding, number_text = seen.finding(number), seen.analysis.number
     asked = request.GET.get("window", "")
     window = asked if asked in WINDOWS else "all"
     notes.note_results_read(patient=seen.analysis.patient, by=seen.user)
     context = {
-        "analysis": seen.analysis,
+        "title": gettext("Results – Analysis %(number)s") % {"number": number_text},
         "banner": banner_of(seen.analysis.patient, context=seen.result.context),
         "detail": biomarker_of(finding, seen.result, window),
         "back_url": finding_url(seen.analysis, number),
+        "back_label": gettext("Back to %(number)s") % {"number": number_text},
         "window": window,
         "windows": WINDOWS,
     }

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
@@ -10,14 +10,18 @@ from django.utils.translation import gettext as _
 
 from analysis.pipeline import queries as pipeline
 from analysis.pipeline.contracts import AllergyList, LabResult
-from analysis.pipeline.laboratory import ReadLab
+from analysis.pipeline.laboratory import Laboratory, ReadLab
 from analysis.pipeline.lists import allergy_list, condition_list, medication_list
 from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import AnalysisResult
 from analysis.pipeline.reading_receipt import final_receipt
 from analysis.pipeline.results import ResultReader
+from analysis.review.findings import Finding
 from analysis.review.presenters.banner import Banner, allergy_line, banner_of
+from analysis.review.presenters.biomarker import BiomarkerDetail, biomarker_of
 from analysis.review.presenters.values import range_note
 from medreview.common.display import NBSP, unit_text
+from medreview.common.errors import NotFound, gettext_noop
 from medreview.fhir import queries as fhir
 from medreview.fhir.dates import order_key
 from medreview.fhir.models import Import
@@ -116,7 +120,9 @@ def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
     return PatientPage(
         banner=replace(banner, allergies=allergy_line(allergies), as_of=as_of),
         record=record,
-        groups=tuple(_groups(patient, page, record.reports, ResultReader.of(context))),
+        groups=tuple(
+            _groups(patient, page, record.reports, ResultReader.of(context), _places(laboratory))
+        ),
         results=len(ordered),
         conditions=_conditions(record, as_of),
         medications=_medications(record, as_of),
@@ -154,6 +160,7 @@ def _groups(
     page: Iterable[ReadLab],
     reports: Iterable[ReportRecord],
     reader: ResultReader,
+    places: Mapping[str, int],
 ) -> Iterable[ReportGroup]:
     by_id = {report.id: report for report in reports}
     grouped: dict[tuple[str, str], list[ReadLab]] = {}
@@ -163,7 +170,7 @@ def _groups(
         key = (report, "") if report in by_id else ("", day)
         grouped.setdefault(key, []).append(read)
     for (report_id, _day), reads in grouped.items():
-        rows = tuple(_row(patient, read, reader) for read in reads)
+        rows = tuple(_row(patient, read, reader, places[read.identity]) for read in reads)
         yield _group(by_id.get(report_id), reads[0], rows)
 
 
@@ -187,10 +194,36 @@ def _group(report: ReportRecord | None, first: ReadLab, rows: tuple[ResultRow, .
     )
 
 
-def _row(patient: Patient, read: ReadLab, reader: ResultReader) -> ResultRow:
+def _row(patient: Patient, read: ReadLab, reader: ResultReader, place: int) -> ResultRow:
     result = reader.result(read)
-    url = address("review:biomarker", patient.pk, result.biomarker) if result.biomarker else ""
+    url = reverse("front:patient-results", args=[patient.pk, place])
     return ResultRow(result, _limits(result), range_note(result.range), url)
+
+
+def _places(laboratory: Laboratory) -> dict[str, int]:
+    """What an address says of a test: its place, for its name would tell what was measured."""
+    return {test: place for place, test in enumerate(sorted(laboratory.by_identity), start=1)}
+
+
+def results_over_time(patient: Patient, place: int, window: str) -> BiomarkerDetail:
+    """All results of the test at this place of the record, drawn and listed."""
+    opened = open_record(patient)
+    places = {each: test for test, each in _places(opened.laboratory).items()}
+    if place not in places:
+        raise NotFound(gettext_noop("The record has no such test."))
+    series = opened.laboratory.by_identity[places[place]]
+    latest = next((read for read in series if read.has_value), series[0])
+    finding = Finding(
+        number=place,
+        result=ResultReader.of(opened.context).result(latest),
+        assessment=None,
+        package=None,
+        actuality=None,
+        critical=None,
+        statements=(),
+        history=tuple(read.lab for read in reversed(series) if read is not latest),
+    )
+    return biomarker_of(finding, AnalysisResult(record=opened.context.record), window)
 
 
 def _limits(result: LabResult) -> str:

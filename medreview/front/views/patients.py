@@ -4,14 +4,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from analysis.review.presenters.banner import banner_of
+from analysis.review.presenters.biomarker import WINDOWS
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
 from medreview.front.addresses import address
 from medreview.front.presenters.patient_list import FILTERS, in_words, patient_rows
-from medreview.front.presenters.patient_page import patient_page
+from medreview.front.presenters.patient_page import patient_page, results_over_time
 from medreview.front.queries import PatientFilter, facts_of, narrowed
 from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
@@ -67,6 +70,30 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
             "can_import": can(user, Permission.RECORD_IMPORT),
             "analyse_url": address("review:request", patient.pk),
         },
+    )
+
+
+@require_safe
+@requires(Permission.PATIENT_READ)
+def patient_results(request: HttpRequest, pk: str, place: int) -> HttpResponse:
+    """All results of one test of the record, over time."""
+    patient = services.open_patient(pk, by=signed_in(request), purpose="results")
+    asked = request.GET.get("window", "")
+    window = asked if asked in WINDOWS else "all"
+    context = {
+        "title": _("Results over time"),
+        "banner": banner_of(patient),
+        "detail": results_over_time(patient, place, window),
+        "back_url": reverse("front:patient", args=[patient.pk]),
+        "back_label": _("Back to the record"),
+        "window": window,
+        "windows": WINDOWS,
+    }
+    return page_or_partial(
+        request,
+        page="analysis/review/biomarker.html",
+        partial="analysis/review/_biomarker_figure.html",
+        context=context,
     )
 
 

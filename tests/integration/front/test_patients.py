@@ -243,3 +243,28 @@ def test_a_long_record_sends_few_rows_and_asks_the_database_as_often_as_a_short_
 
     assert many == few
     assert text.count("<tr") <= 200
+
+
+def test_each_test_leads_to_its_results_over_time_by_an_address_without_its_name(
+    ada, north, signed_in
+):
+    patient = _imported(north, an_observation(), an_observation("o2"))
+    client = signed_in(ada)
+    address = reverse("front:patient-results", args=[patient.pk, 1])
+
+    record = _page(client, patient)
+    page = client.get(address).content.decode()
+    none = client.get(reverse("front:patient-results", args=[patient.pk, 99]))
+
+    assert f'href="{address}"' in record
+    assert 'data-testid="result-row"' in page
+    assert "Back to the record" in page
+    assert none.status_code == 404
+
+
+def test_one_match_is_not_counted_as_many(ada, north, signed_in):
+    _imported(north)
+
+    text = signed_in(ada).post(reverse("front:patients"), {"q": "ivanova"}).content.decode()
+
+    assert "1 patient matches." in text

@@ -30,7 +30,14 @@ class Route:
         return [name for name, thing in self.asks if thing not in PLAIN]
 
 
-PLAIN = {"number": 1, "seq": 1, "entry": "potassium-serum", "domain": "renal"}
+PLAIN = {
+    "number": 1,
+    "place": 1,
+    "edition": 1,
+    "seq": 1,
+    "entry": "potassium-serum",
+    "domain": "renal",
+}
 """Parameters that are no ids of a hospital's things."""
 
 FINDING = (("pk", "analysis"), ("number", "number"))
@@ -71,6 +78,7 @@ ROUTES = {
     "front:health-checks": Route(),
     "front:patients": Route(reads="patient.listed"),
     "front:patient": Route((("pk", "patient"),), "patient.read"),
+    "front:patient-results": Route((("pk", "patient"), ("place", "place")), "patient.read"),
     "front:imports": Route(),
     "front:import-upload": Route(),
     "front:import-preview": Route((("batch", "batch"),), "import.read"),
@@ -95,6 +103,7 @@ ROUTES = {
     "review:sign": _analysis(),
     "review:amend": _analysis(),
     "review:print": _analysis(),
+    "review:print-edition": Route((("pk", "analysis"), ("edition", "edition")), "analysis.read"),
     "review:finding": _finding(),
     "review:accept": _finding(),
     "review:edit": _finding(),

@@ -279,7 +279,11 @@ def test_an_address_of_nonsense_is_a_calm_answer(world: World, visitor: Visitor)
     for name, route in ROUTES.items():
         whole = address(name, world.ids())
         for parameter, thing in route.asks:
-            part = str(world.ids().get(thing, 1 if thing in {"number", "seq"} else thing))
+            part = str(
+                world.ids().get(
+                    thing, 1 if thing in {"number", "place", "edition", "seq"} else thing
+                )
+            )
             for nonsense in NUISANCES:
                 url = whole.replace(part, nonsense, 1)
                 for method in methods(client, whole):
