@@ -2,10 +2,10 @@
 
 from analysis.pipeline.contracts import LabResult
 from analysis.pipeline.wording import joined, shown_name, value_words
-from medreview.fhir.record import Value, ValueKind
+from medreview.fhir.record import LabRecord, Value, ValueKind
 
 
-def earlier_values(result: LabResult) -> tuple[Value, ...]:
+def earlier_values(result: LabResult | LabRecord) -> tuple[Value, ...]:
     """The values a corrected result had before, each once, as far as they were others."""
     sent = [one.value for one in result.earlier if one.value.kind is not ValueKind.ABSENT]
     values = {value.text: value for value in sent}

@@ -162,7 +162,7 @@ def _undecidable(item: Undecidable, lab: LabRecord | None) -> UndecidableRow:
 
 def _corrected(context: PatientContext, labs: Mapping[str, LabRecord]) -> Iterator[CorrectedRow]:
     """Also those in range: what was first reported may have been acted on."""
-    past = {item.id for item in (*context.stale, *context.superseded)}
+    past = {old.id for old in context.stale} | {old.id for old in context.superseded}
     names = {lab.id: lab.standard_name or lab.name for lab in context.abnormal}
     for lab in labs.values():
         values = earlier_values(lab)
