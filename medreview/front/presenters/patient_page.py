@@ -115,10 +115,9 @@ def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
     allergies = allergy_list(record, as_of)
     ordered = _newest_first(laboratory.results)
     page = ordered[start : start + RESULTS_PER_PAGE]
-    banner = banner_of(patient)
     receipt = final_receipt(record, laboratory, as_of)
     return PatientPage(
-        banner=replace(banner, allergies=allergy_line(allergies), as_of=as_of),
+        banner=record_banner(patient),
         record=record,
         groups=tuple(
             _groups(patient, page, record.reports, ResultReader.of(context), _places(laboratory))
@@ -138,6 +137,13 @@ def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
         imports=tuple(fhir.imports_of_patient(patient)[:20]),
         **_pages(patient, start, len(page), len(ordered)),
     )
+
+
+def record_banner(patient: Patient) -> Banner:
+    """Whose record it is, with what it says of allergies now."""
+    context = open_record(patient).context
+    allergies = allergy_line(allergy_list(context.record, context.as_of))
+    return replace(banner_of(patient), allergies=allergies, as_of=context.as_of)
 
 
 def _reasons(receipt: ReadReceipt) -> tuple[tuple[str, int], ...]:

@@ -7,14 +7,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.biomarker import WINDOWS
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
 from medreview.front.addresses import address
 from medreview.front.presenters.patient_list import FILTERS, in_words, patient_rows
-from medreview.front.presenters.patient_page import patient_page, results_over_time
+from medreview.front.presenters.patient_page import patient_page, record_banner, results_over_time
 from medreview.front.queries import PatientFilter, facts_of, narrowed
 from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
@@ -82,7 +81,7 @@ def patient_results(request: HttpRequest, pk: str, place: int) -> HttpResponse:
     window = asked if asked in WINDOWS else "all"
     context = {
         "title": _("Results over time"),
-        "banner": banner_of(patient),
+        "banner": record_banner(patient),
         "detail": results_over_time(patient, place, window),
         "back_url": reverse("front:patient", args=[patient.pk]),
         "back_label": _("Back to the record"),

@@ -155,3 +155,17 @@ def test_results_that_are_all_too_old_offer_their_own_day(client: Client, ada: U
     html = client.get(reverse("review:request", args=[patient.pk])).content.decode()
 
     assert 'id="start-last-day"' in html
+    assert "was critical on" in html
+
+
+def test_a_preview_brings_the_buttons_that_fit_it(client: Client, ada: User) -> None:
+    load_starter()
+    patient = make_story_patient("pereira", hospital=ada.hospital)
+    address = reverse("review:request-preview", args=[patient.pk])
+
+    of_today = client.post(address, {}).content.decode()
+    of_then = client.post(address, {"as_of": "2024-12-01"}).content.decode()
+
+    assert 'id="start-buttons" hx-swap-oob="true"' in of_today
+    assert 'id="start-last-day"' in of_today
+    assert 'id="start-last-day"' not in of_then

@@ -1,5 +1,6 @@
 """The review page shows every abnormal result once, with its evidence, and records the reading."""
 
+import datetime as dt
 import re
 from collections.abc import Callable
 
@@ -7,11 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import whole
+from analysis.pipeline.services import request_analysis
 from medreview.accounts.models import User
 from medreview.audit.models import AuditEvent
-from tests.factories.review import make_review
+from medreview.common.display import clinical_date
+from tests.factories.review import accept_all, make_review
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +186,40 @@ def test_a_record_that_changed_since_offers_to_be_analysed_again(
 
     assert 'data-testid="outdated"' in html
     assert f'href="{reverse("review:request", args=[analysis.patient_id])}"' in html
+
+
+def test_a_corrected_result_in_range_is_said_with_what_it_was(client: Client, ada: User) -> None:
+    analysis = make_review(by=ada, key="whitcombe")
+
+    html = client.get(reverse("review:overview", args=[analysis.pk])).content.decode()
+
+    assert "Corrected since they were first reported" in html
+    assert "6.9" in html.split("<del")[1].split("</del>")[0]
+
+
+def test_a_critical_answered_for_before_says_so_and_waits_for_its_own_answer(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    accept_all(analysis, by=ada)
+    again = request_analysis(patient=analysis.patient, by=ada, all_results=True, wake=False)
+    run_analysis(again.pk)
+
+    html = client.get(reverse("review:finding", args=[again.pk, 1])).content.decode()
+
+    assert f"Answered for in {analysis.number}: Dr Orlov was told" in html
+    assert "Not acknowledged." in html
+
+
+def test_an_analysis_of_another_day_says_so_before_anything_else(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    day = (analysis.as_of - dt.timedelta(days=1)).replace(hour=12)
+    past = request_analysis(patient=analysis.patient, by=ada, as_of=day, wake=False)
+    run_analysis(past.pk)
+
+    html = client.get(reverse("review:finding", args=[past.pk, 1])).content.decode()
+    today = client.get(reverse("review:finding", args=[analysis.pk, 1])).content.decode()
+
+    assert f"Speaks of {clinical_date(day)}, not of today." in html
+    assert "not of today" not in today
+    assert "that day" in html

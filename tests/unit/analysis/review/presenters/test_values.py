@@ -161,3 +161,22 @@ def test_for_whom_a_range_is_made_is_said_once() -> None:
     assert range_note(limits.model_copy(update={"text": "female 18+: 45–84"})) == (
         "female 18+: 45–84"
     )
+
+
+@pytest.mark.parametrize(
+    ("sent", "label"), [("5.28594987779802", "≈5.286"), ("142.55", "142.55"), ("6.0", "6.0")]
+)
+def test_a_long_number_is_rounded_in_the_picture_and_whole_when_it_is_said(
+    sent: str, label: str
+) -> None:
+    point = point_of(record(number(sent), "2026-11-14"), None)
+
+    assert point is not None
+    assert point.label == label
+    assert sent in point.said
+
+
+def test_a_limits_unit_is_written_for_the_eye() -> None:
+    limits = ReferenceRange(low=Decimal(150), high=Decimal(400), unit="10*9/L", source="printed")
+
+    assert range_text(limits) == "150–400\u00a0×10⁹/L"
