@@ -8,6 +8,7 @@ def _row(name: str, *, contrary: str = "") -> Row:
         kind="parameter",
         name=name,
         record="Not found",
+        recorded="",
         detail=(),
         why="",
         evidence_id=name,
