@@ -32,15 +32,15 @@ def why_not_nothing_abnormal(
         reasons.append(
             _count(
                 stale_abnormal,
-                "abnormal result is too old to speak of today.",
-                "abnormal results are too old to speak of today.",
+                "abnormal result is too old to speak of this day.",
+                "abnormal results are too old to speak of this day.",
             )
         )
     if not receipt.complete:
         reasons.append("The record was not read completely.")
         reasons.extend(receipt.why_incomplete)
     if not normal and not abnormal:
-        reasons.append("No laboratory result is recent enough to speak of today.")
+        reasons.append("No laboratory result is recent enough to speak of this day.")
     return tuple(dict.fromkeys(reasons))
 
 

@@ -49,7 +49,7 @@ def test_nothing_abnormal_is_not_said_without_any_current_result() -> None:
 
     assert not found.nothing_abnormal
     assert found.why_not_nothing_abnormal == (
-        "No laboratory result is recent enough to speak of today.",
+        "No laboratory result is recent enough to speak of this day.",
     )
 
 
