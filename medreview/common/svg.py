@@ -8,13 +8,14 @@ of the shapes: a style element inside a picture would leak into the page.
 import datetime as dt
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from html import escape
 
 INK, INK_2, LINE, AXIS = "#14202e", "#46546a", "#e3e8ee", "#8796a8"
 BAND, BAND_INK, STROKE, OUT, IN = "#dcefe3", "#2f5d43", "#1c5d99", "#dfa245", "#ffffff"
 SERIES_STROKES = ("#1c5d99", "#8a5a00", "#6a2c91", "#00695c")
+LABEL_GAP, LABEL_CHARACTER = 8, 8
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,14 @@ def _scale(points: Sequence[Point], picture: Trend) -> Scale:
     low, high = min(values), max(values)
     room = (high - low or abs(high) or 1.0) * 0.12
     dates = [point.at for point in points]
-    return Scale(picture.frame, min(dates), max(dates), low - room, high + room)
+    frame = replace(picture.frame, right=max(picture.frame.right, _label_room(picture.series)))
+    return Scale(frame, min(dates), max(dates), low - room, high + room)
+
+
+def _label_room(series: Sequence[Series]) -> int:
+    """What the longest last value, written beside its point, takes of the right edge."""
+    longest = max((len(each.points[-1].label) for each in series if each.points), default=0)
+    return LABEL_GAP + LABEL_CHARACTER * longest
 
 
 def _band(band: Band | None, scale: Scale) -> list[str]:
@@ -282,7 +290,8 @@ def _mark(x: float, y: float, point: Point, *, latest: bool, focusable: bool) ->
 
 def _label(x: float, y: float, point: Point, *, latest: bool) -> str:
     place = (
-        f'x="{x + 8:.1f}" y="{y + 4:.1f}" font-size="12" font-weight="600" text-anchor="start"'
+        f'x="{x + LABEL_GAP:.1f}" y="{y + 4:.1f}" font-size="12" font-weight="600" '
+        'text-anchor="start"'
         if latest
         else f'x="{x:.1f}" y="{y - 9:.1f}" font-size="11" text-anchor="middle"'
     )

@@ -34,6 +34,15 @@ def test_a_trend_names_its_analyte_values_and_range_in_its_label() -> None:
     assert "Reference 45–84, female 18+" in label[1]
 
 
+def test_a_long_last_value_is_never_cut_by_the_edge() -> None:
+    days = dt.date(2025, 1, 12), dt.date(2026, 11, 14)
+
+    drawn = picture(*(point(day, "1234.567") for day in days))
+
+    (last,) = (text for text in ElementTree.fromstring(drawn) if text.get("font-weight") == "600")
+    assert float(last.attrib["x"]) + 8 * len("1234.567") <= Frame().width
+
+
 def test_unequal_dates_are_spaced_by_time() -> None:
     days = [dt.date(2025, 1, 1), dt.date(2025, 1, 11), dt.date(2025, 4, 11)]
 
