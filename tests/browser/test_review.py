@@ -121,6 +121,15 @@ def test_nothing_runs_off_the_side_at_320(page: Page, waiting: Analysis) -> None
         assert over <= 0
 
 
+def test_a_narrow_sheet_still_names_sex_and_allergies(page: Page, waiting: Analysis) -> None:
+    page.set_viewport_size({"width": 390, "height": 700})
+
+    page.goto(reverse("review:print", args=[waiting.pk]))
+
+    expect(page.locator(".sheet .patient .sex")).to_be_visible()
+    expect(page.locator(".sheet .patient [data-testid=allergies]")).to_be_visible()
+
+
 def test_letters_typed_into_a_comment_decide_nothing(page: Page, waiting: Analysis) -> None:
     page.goto(reverse("review:finding", args=[waiting.pk, 1]))
 
