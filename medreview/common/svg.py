@@ -137,7 +137,8 @@ def trend(picture: Trend) -> str:
     points = [point for series in picture.series for point in series.points]
     if not points:
         return ""
-    scale = _scale(points, picture)
+    wide = replace(picture.frame, right=max(picture.frame.right, _label_room(picture.series)))
+    scale = _scale(points, replace(picture, frame=wide))
     said = picture.summary or "; ".join(point.said for point in points)
     band = f" {picture.band.label}." if picture.band else ""
     frame = picture.frame
@@ -163,8 +164,7 @@ def _scale(points: Sequence[Point], picture: Trend) -> Scale:
     low, high = min(values), max(values)
     room = (high - low or abs(high) or 1.0) * 0.12
     dates = [point.at for point in points]
-    frame = replace(picture.frame, right=max(picture.frame.right, _label_room(picture.series)))
-    return Scale(frame, min(dates), max(dates), low - room, high + room)
+    return Scale(picture.frame, min(dates), max(dates), low - room, high + room)
 
 
 def _label_room(series: Sequence[Series]) -> int:

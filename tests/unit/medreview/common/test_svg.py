@@ -43,6 +43,14 @@ def test_a_long_last_value_is_never_cut_by_the_edge() -> None:
     assert float(last.attrib["x"]) + 8 * len("1234.567") <= Frame().width
 
 
+def test_a_sparkline_writes_no_value_and_leaves_no_room_for_one() -> None:
+    points = [point(dt.date(2025, 1, 12), "1234.567"), point(dt.date(2026, 11, 14), "1250.123")]
+
+    (line,) = ElementTree.fromstring(sparkline(points, RANGE)).iter("polyline")
+
+    assert line.attrib["points"].split()[-1].startswith("53")
+
+
 def test_unequal_dates_are_spaced_by_time() -> None:
     days = [dt.date(2025, 1, 1), dt.date(2025, 1, 11), dt.date(2025, 4, 11)]
 
