@@ -232,11 +232,6 @@ def mark_signed(*, analysis: Analysis, version: int, by: User) -> Analysis:
     return _end_review(analysis, AnalysisState.SIGNED, version=version, by=by)
 
 
-def mark_rejected(*, analysis: Analysis, version: int, by: User) -> Analysis:
-    """A person will not sign it."""
-    return _end_review(analysis, AnalysisState.REJECTED, version=version, by=by)
-
-
 def mark_amended(*, analysis: Analysis, version: int, by: User) -> Analysis:
     """A signed analysis is opened again; its next signature is a new edition."""
     return _end_review(analysis, AnalysisState.AMENDED, version=version, by=by)
@@ -244,7 +239,6 @@ def mark_amended(*, analysis: Analysis, version: int, by: User) -> Analysis:
 
 REVIEW_EVENTS = {
     AnalysisState.SIGNED: EventType.REVIEW_SIGNED,
-    AnalysisState.REJECTED: EventType.REVIEW_REJECTED,
     AnalysisState.AMENDED: EventType.REVIEW_AMENDED,
 }
 

@@ -50,7 +50,6 @@ class EventType(StrEnum):
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
-    REVIEW_REJECTED = "review.rejected"
 
     # Reviews
     FINDING_DECIDED = "finding.decided"

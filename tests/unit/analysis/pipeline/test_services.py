@@ -307,13 +307,6 @@ def test_an_amended_analysis_is_signed_again_as_the_next_edition(answered, perso
     assert differences(Run.objects.get(pk=again.run_id)) == []
 
 
-def test_a_rejected_analysis_is_done(reviewed, person):
-    rejected = services.mark_rejected(analysis=reviewed, version=reviewed.version, by=person)
-
-    assert rejected.state == AnalysisState.REJECTED
-    assert Run.objects.get(pk=rejected.run_id).state == RunState.DONE
-
-
 # Reading
 
 
