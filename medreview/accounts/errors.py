@@ -25,3 +25,11 @@ class WeakPassword(Invalid):
 
 class UnknownZone(Invalid):
     """A hospital's clock is none of the known time zones."""
+
+
+class SettingsChanged(WrongState):
+    """Somebody changed the hospital's settings after this page was made."""
+
+
+class WrongSettings(Invalid):
+    """Settings that can't hold, which the text names."""

@@ -22,6 +22,10 @@ class Hospital(Record):
     slug = models.SlugField(unique=True)
     timezone = models.CharField(max_length=64, default="UTC")
     """The zone its clinical times are read in, such as ``Europe/Vienna``."""
+    settings = models.JSONField(default=dict)
+    """A HospitalSettings; what is not named here has its default."""
+    settings_version = models.PositiveIntegerField(default=1)
+    """Grows with every change of the settings; a change that names an older one is refused."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -40,6 +44,8 @@ class User(Record, AbstractBaseUser):
     """Kept in lower case."""
     full_name = models.CharField(max_length=200)
     title = models.CharField(max_length=100, blank=True)
+    email = models.EmailField(blank=True)
+    """Where messages of the product reach this person; empty: nowhere."""
     hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="people")
     language = models.CharField(max_length=16, default="en")
     single_keys = models.BooleanField(default=True)
@@ -74,6 +80,25 @@ class User(Record, AbstractBaseUser):
 
     def get_full_name(self) -> str:
         return f"{self.title} {self.full_name}".strip()
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Team(Record):
+    """People of one hospital who answer for something together, such as a ward's physicians."""
+
+    id_prefix = "tea"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(max_length=200)
+    members = models.ManyToManyField(User, related_name="teams", blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["name", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hospital", "name"], name="accounts_team_name_once"),
+        ]
 
     def __str__(self) -> str:
         return self.id

@@ -20,4 +20,6 @@ class Permission(StrEnum):
     """See that runs of others failed, and why; reading one is RUN_READ."""
     TRAIL_READ = "trail.read"
     PEOPLE_MANAGE = "people.manage"
+    HOSPITAL_MANAGE = "hospital.manage"
+    """Change what the hospital decides for all: its settings and its teams."""
     HEALTH_READ = "health.read"

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from medreview.accounts.models import Hospital, User
+from medreview.accounts.hospital_settings import HospitalSettings
+from medreview.accounts.models import Hospital, Team, User
 from medreview.accounts.roles import Role
 from medreview.common.errors import NotFound
 from medreview.common.text import normalise_name
@@ -21,6 +22,16 @@ def hospital(slug: str) -> Hospital:
 def hospitals() -> QuerySet[Hospital]:
     """All hospitals, by name."""
     return Hospital.objects.order_by("name", "id")
+
+
+def settings_of(hospital: Hospital) -> HospitalSettings:
+    """What this hospital decided for itself, defaults included."""
+    return HospitalSettings.model_validate(hospital.settings)
+
+
+def teams_of(hospital: Hospital) -> QuerySet[Team]:
+    """The teams of a hospital with their members, by name."""
+    return hospital.teams.prefetch_related("members")
 
 
 def user_named(username: str) -> User:

@@ -45,6 +45,7 @@ AUDITOR = frozenset(
 ADMIN = frozenset(
     {
         Permission.PEOPLE_MANAGE,
+        Permission.HOSPITAL_MANAGE,
         Permission.HEALTH_READ,
         Permission.RUN_READ,
         Permission.RUN_OVERSEE,

@@ -15,10 +15,13 @@ from medreview.accounts.errors import (
     NameTaken,
     NotAllowed,
     NotYourself,
+    SettingsChanged,
     UnknownZone,
     WeakPassword,
+    WrongSettings,
 )
-from medreview.accounts.models import Hospital, RoleGrant, User
+from medreview.accounts.hospital_settings import HospitalSettings
+from medreview.accounts.models import Hospital, RoleGrant, Team, User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import Role
 from medreview.audit import services as audit
@@ -36,6 +39,43 @@ def create_hospital(
     hospital = Hospital.objects.create(name=name, slug=slug, timezone=timezone)
     audit.record(EventType.HOSPITAL_CREATED, thing=hospital, by=by, hospital=hospital)
     return hospital
+
+
+@transaction.atomic
+def change_hospital_settings(
+    *, hospital: Hospital, settings: HospitalSettings, version: int, by: User | None = None
+) -> Hospital:
+    """Put these settings in place of the hospital's; the trail names which ones changed.
+
+    ``version`` is the one the person saw: SettingsChanged if somebody was quicker.
+    """
+    _check_may(Permission.HOSPITAL_MANAGE, hospital, by)
+    hospital = Hospital.objects.select_for_update(no_key=True).get(pk=hospital.pk)
+    if hospital.settings_version != version:
+        raise SettingsChanged(_("Somebody changed the settings after your page was made."))
+    _check_steps_reach(hospital, settings)
+    before, after = queries.settings_of(hospital).as_json(), settings.as_json()
+    changed = sorted(name for name in after if after[name] != before[name])
+    if changed:
+        hospital.settings, hospital.settings_version = after, version + 1
+        hospital.save(update_fields=["settings", "settings_version"])
+        audit.record(
+            EventType.HOSPITAL_SETTINGS_CHANGED,
+            thing=hospital,
+            by=by,
+            hospital=hospital,
+            detail={"changed": ",".join(changed)},
+        )
+    return hospital
+
+
+def _check_steps_reach(hospital: Hospital, settings: HospitalSettings) -> None:
+    teams = {step.team for step in settings.escalation if step.team}
+    people = {step.person for step in settings.escalation if step.person}
+    if Team.objects.filter(hospital=hospital, pk__in=teams).count() != len(teams):
+        raise WrongSettings(_("A step of the escalation names a team this hospital has not."))
+    if hospital.people.filter(pk__in=people, is_active=True).count() != len(people):
+        raise WrongSettings(_("A step of the escalation names nobody who can sign in here."))
 
 
 @transaction.atomic
@@ -161,11 +201,15 @@ def _set_password(user: User, password: str) -> None:
 
 
 def _check_may_manage(hospital: Hospital, by: User | None) -> None:
+    _check_may(Permission.PEOPLE_MANAGE, hospital, by)
+
+
+def _check_may(permission: Permission, hospital: Hospital, by: User | None) -> None:
     if by is None:
         return
-    check_can(by, Permission.PEOPLE_MANAGE)
+    check_can(by, permission)
     if by.hospital_id != hospital.pk:
-        raise NotAllowed(_("You manage the people of your own hospital."))
+        raise NotAllowed(_("You manage your own hospital only."))
 
 
 def _check_not_yourself(user: User, by: User | None) -> None:

@@ -13,6 +13,7 @@ class EventType(StrEnum):
     SIGNED_OUT = "session.closed"
     ACCESS_DENIED = "access.denied"
     HOSPITAL_CREATED = "hospital.created"
+    HOSPITAL_SETTINGS_CHANGED = "hospital.settings_changed"
     USER_CREATED = "user.created"
     USER_DEACTIVATED = "user.deactivated"
     USER_REACTIVATED = "user.reactivated"

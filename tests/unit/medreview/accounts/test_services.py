@@ -9,11 +9,15 @@ from medreview.accounts.errors import (
     NameTaken,
     NotAllowed,
     NotYourself,
+    SettingsChanged,
     UnknownZone,
     WeakPassword,
+    WrongSettings,
 )
-from medreview.accounts.models import User
+from medreview.accounts.hospital_settings import EscalationStep, HospitalSettings
+from medreview.accounts.models import Team, User
 from medreview.accounts.permissions import Permission
+from medreview.accounts.queries import settings_of
 from medreview.accounts.roles import Role
 from medreview.audit import queries as trail
 from tests.factories.accounts import PASSWORD, make_hospital, make_user
@@ -163,3 +167,44 @@ def test_taking_back_a_role_nobody_has_leaves_no_line():
     services.revoke_role(user=user, role=Role.AUDITOR)
 
     assert events_of(user) == before
+
+
+def test_the_settings_of_a_hospital_change_as_a_whole_and_the_trail_names_what_changed():
+    admin = make_user(Role.ADMIN)
+    wanted = HospitalSettings(analyse_on_import=True)
+
+    changed = services.change_hospital_settings(
+        hospital=admin.hospital, settings=wanted, version=1, by=admin
+    )
+
+    assert settings_of(changed) == wanted
+    event = trail.of_thing(changed.pk).get(event="hospital.settings_changed")
+    assert event.detail == {"changed": "analyse_on_import"}
+
+
+def test_settings_seen_before_somebody_changed_them_are_refused():
+    admin = make_user(Role.ADMIN)
+    said: dict[str, Any] = {"hospital": admin.hospital, "version": 1, "by": admin}
+    services.change_hospital_settings(settings=HospitalSettings(claim_minutes=10), **said)
+
+    with pytest.raises(SettingsChanged):
+        services.change_hospital_settings(settings=HospitalSettings(claim_minutes=20), **said)
+
+
+def test_a_critical_value_is_never_brought_to_another_hospital_or_to_a_closed_account():
+    admin, stranger = make_user(Role.ADMIN), make_user()
+    elsewhere = Team.objects.create(hospital=stranger.hospital, name="Ward 3")
+    gone = services.deactivate_user(user=make_user(hospital=admin.hospital), by=admin)
+
+    for whom in (
+        {"to": "team", "team": elsewhere.pk},
+        {"to": "person", "person": stranger.pk},
+        {"to": "person", "person": gone.pk},
+    ):
+        with pytest.raises(WrongSettings):
+            services.change_hospital_settings(
+                hospital=admin.hospital,
+                settings=HospitalSettings(escalation=(EscalationStep(after_minutes=5, **whom),)),
+                version=1,
+                by=admin,
+            )
