@@ -1,6 +1,6 @@
 """What a worker does: run one analysis, and look for those that lost their worker."""
 
-from analysis.pipeline import working
+from analysis.pipeline import on_import, working
 from analysis.pipeline.conductor import EARNEST, Plan, conduct
 from analysis.pipeline.errors import StageFailed
 from analysis.pipeline.models import Analysis
@@ -33,6 +33,12 @@ def work_on(analysis: Analysis, lease: Lease, plan: Plan = EARNEST) -> None:
     except (RunStopped, LeaseLost):
         # Cancelled, or taken over by another worker: nothing of ours may be written any more.
         return
+
+
+@told_by_kind
+def analyse_imported(import_id: str) -> None:
+    """Start an analysis for every patient an import brought new results. Twice is as once."""
+    on_import.analyse_imported(import_id)
 
 
 def rescue() -> int:

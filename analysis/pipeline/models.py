@@ -6,6 +6,7 @@ from analysis.pipeline.analysis_states import AT_WORK, OPEN, AnalysisState
 from medreview.accounts.models import Hospital, User
 from medreview.audit.triggers import append_only
 from medreview.common.models import AppendOnly, Record
+from medreview.fhir.models import Import
 from medreview.patients.models import Patient
 from medreview.runtime.models import Run
 
@@ -155,3 +156,22 @@ class CriticalAlert(Record):
             ),
         ]
         indexes = [models.Index(fields=["hospital", "state"], name="alerts_waiting")]
+
+
+class ImportAnalysis(Record):
+    """The analysis of the new results that one import brought one patient."""
+
+    id_prefix = "ima"
+
+    source_import = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="analyses")
+    patient = models.ForeignKey(Patient, on_delete=models.PROTECT, related_name="+")
+    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, related_name="imports")
+    """Started for this import, or already on its way when it came."""
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source_import", "patient"], name="one_analysis_per_import_and_patient"
+            ),
+        ]

@@ -34,7 +34,7 @@ from medreview.accounts.models import User
 from medreview.common.clock import now
 from medreview.common.contract import Contract
 from medreview.common.errors import NotFound
-from medreview.fhir.models import Resource
+from medreview.fhir.models import Import, Resource
 from medreview.fhir.record import PatientRecord
 from medreview.patients.models import Patient
 from medreview.patients.queries import visible_to
@@ -188,6 +188,11 @@ def analysis_for(user: User, pk: str) -> Analysis:
 def of_patient(patient: Patient) -> QuerySet[Analysis]:
     """The patient's analyses, newest first."""
     return with_names(patient.analyses.all())
+
+
+def of_import(made: Import, user: User) -> QuerySet[Analysis]:
+    """The analyses of what one import brought, by number, as far as this person may know."""
+    return analyses_for(user).filter(imports__source_import=made).order_by("serial")
 
 
 def latest_of(patient: Patient) -> Analysis | None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import Hospital, User
 from medreview.common.collector import collector_paused
 from medreview.common.hashing import sha256_of_bytes
+from medreview.common.queue import enqueue_after_commit
 from medreview.fhir.errors import Unreadable
 from medreview.fhir.models import Import
 from medreview.fhir.planning import Plan, plan_import, read_file
@@ -26,7 +28,15 @@ def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: Use
     with transaction.atomic():
         lock_imports(hospital)
         plan = plan_import(contents, hospital=hospital)
-        return store(plan, hospital=hospital, file_hash=sha256_of_bytes(data), by=by)
+        made = store(plan, hospital=hospital, file_hash=sha256_of_bytes(data), by=by)
+        tell_others(made)
+    return made
+
+
+def tell_others(made: Import) -> None:
+    """Whoever waits for imports is given this one's id, once it is committed."""
+    for job in settings.AFTER_IMPORT:
+        enqueue_after_commit(job, made.pk)
 
 
 @collector_paused()

@@ -12,6 +12,7 @@ from medreview.common.errors import NotFound
 from medreview.fhir import json_text
 from medreview.fhir.identity import is_alike
 from medreview.fhir.models import Import, QuarantinedEntry, Resource, Upload
+from medreview.fhir.result_day import may_be_a_result
 from medreview.fhir.versions import Known
 from medreview.patients.models import Patient
 from medreview.patients.services import Person
@@ -126,6 +127,27 @@ def last_result_days(patients: Iterable[Patient]) -> dict[str, dt.date]:
         .annotate(newest=Max("result_day"))
     )
     return dict(rows)
+
+
+def patients_with_new_results(made: Import) -> list[Patient]:
+    """The patients of an import for whom it brought a new or changed laboratory result.
+
+    Results that waited for a patient arrive with the import that brings the patient.
+    """
+    brought = Resource.objects.filter(current=True, patient__isnull=False, type="Observation")
+    ids = set(
+        brought.filter(source_import=made)
+        .exclude(result_day=None)
+        .values_list("patient", flat=True)
+    )
+    undated = brought.filter(source_import=made, result_day=None).exclude(patient__in=ids)
+    for patient, raw in undated.values_list("patient", "raw").iterator():
+        if patient not in ids and may_be_a_result(json_text.parse(raw)):
+            ids.add(patient)
+    newcomers = Resource.objects.filter(source_import=made, type="Patient", version=1)
+    waited = brought.filter(patient__in=newcomers.values("patient")).exclude(result_day=None)
+    ids |= set(waited.exclude(source_import=made).values_list("patient", flat=True))
+    return list(Patient.objects.filter(pk__in=ids).select_related("hospital").order_by("id"))
 
 
 def imports_of(hospital_id: str) -> QuerySet[Import]:

@@ -16,10 +16,15 @@ _WHEN = ("effectiveDateTime", "effectiveInstant", "effectivePeriod", "issued")
 
 def result_day(resource: dict[str, Any]) -> dt.date | None:
     """The earliest day the result can be of; None for what is no laboratory result."""
-    if resource.get("resourceType") != "Observation":
-        return None
-    codes = {coding.code for coding in read_all_codings(objects_at(resource, "category"))}
-    if codes & _OTHER_CATEGORIES and "laboratory" not in codes:
+    if not may_be_a_result(resource):
         return None
     taken = read_when(resource, *_WHEN)
     return taken.date if taken else None
+
+
+def may_be_a_result(resource: dict[str, Any]) -> bool:
+    """Whether it is an Observation that no category puts outside the laboratory."""
+    if resource.get("resourceType") != "Observation":
+        return False
+    codes = {coding.code for coding in read_all_codings(objects_at(resource, "category"))}
+    return "laboratory" in codes or not codes & _OTHER_CATEGORIES

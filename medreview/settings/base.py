@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
+from medreview.settings.outgoing import email_settings, networks
 
 ENVIRONMENT = read_environment()
 VAR = ENVIRONMENT.var
@@ -112,8 +113,22 @@ MIGRATE_ON_DEMAND = True
 AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue"]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
+AFTER_IMPORT: tuple[str, ...] = ("analysis.pipeline.jobs.analyse_imported",)
+"""Dotted paths of jobs that are given each import's id once it is committed."""
+
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""
+
+# Messages
+
+globals().update(email_settings(ENVIRONMENT.email_url))
+DEFAULT_FROM_EMAIL = ENVIRONMENT.email_from
+BASE_URL = ENVIRONMENT.base_url
+"""What a link in a message begins with; empty: no message with a link can be sent."""
+WEBHOOK_NETWORKS = networks(ENVIRONMENT.webhook_networks)
+"""Private networks that webhooks may be sent to."""
+WEBHOOK_TO_THIS_MACHINE = False
+"""Whether a webhook may go to this machine itself, and there without TLS."""
 
 # People
 

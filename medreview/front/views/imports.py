@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from analysis.pipeline import queries as analyses
 from analysis.review.presenters.banner import patient_name
 from medreview.accounts.access import can, requires
 from medreview.accounts.models import User
@@ -30,6 +31,8 @@ from medreview.front.views.runs import signed_in
 from medreview.patients.queries import visible_to
 
 IMPORTS_PER_PAGE = 50
+LISTED = 100
+"""Patients and analyses that a receipt names."""
 
 
 @require_safe
@@ -120,7 +123,9 @@ def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
             "problems": problem_page(
                 receipt, url=f"{url}?", start=_number(request.GET.get("from"))
             ),
-            "patients": [(patient.pk, patient_name(patient)) for patient in patients[:100]],
+            "patients": [(patient.pk, patient_name(patient)) for patient in patients[:LISTED]],
+            "analyses": list(analyses.of_import(made, user)[:LISTED]),
+            "analyses_started": analyses.of_import(made, user).count(),
             "can_read": can(user, Permission.PATIENT_READ),
         },
     )
