@@ -1,6 +1,6 @@
 """What can be refused about people."""
 
-from medreview.common.errors import Denied, Invalid, WrongState
+from medreview.common.errors import Denied, Invalid, Unavailable, WrongState
 
 
 class NotAllowed(Denied):
@@ -33,3 +33,35 @@ class SettingsChanged(WrongState):
 
 class WrongSettings(Invalid):
     """Settings that can't hold, which the text names."""
+
+
+class FactorUnreadable(Unavailable):
+    """What is kept of a second factor was sealed under another root key."""
+
+
+class WrongCode(Invalid):
+    """A code that is not the one just now, or was used already."""
+
+
+class FactorRequired(Denied):
+    """The hospital asks everybody for a second factor."""
+
+
+class FactorStands(WrongState):
+    """A second factor is on already, or is not on at all."""
+
+
+class LinkSpent(WrongState):
+    """A link that was used, revoked or has expired."""
+
+
+class SessionOver(WrongState):
+    """A session that ended already."""
+
+
+class TeamNameTaken(Invalid):
+    """Another team of the hospital has this name."""
+
+
+class TeamInUse(WrongState):
+    """A team that a step of the escalation, or something else, names."""

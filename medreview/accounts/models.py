@@ -4,12 +4,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import Role, permissions_of
-from medreview.common.models import Record
+from medreview.common.models import Record, both_or_neither
 from medreview.common.text import normalise_name
 
 
@@ -118,4 +119,61 @@ class RoleGrant(Record):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "role"], name="accounts_role_once"),
+        ]
+
+
+class OpenSession(Record):
+    """One time a person signed in, on one browser, until it ended.
+
+    The session itself is Django's and names this row in its own data: no key is kept here.
+    """
+
+    id_prefix = "ses"
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="sessions")
+    browser = models.CharField(max_length=60)
+    """Its family and system, such as *Firefox on Linux*."""
+    network = models.CharField(max_length=64, blank=True)
+    """The client's address without its last part."""
+    with_code = models.BooleanField(default=False)
+    """Whether a second factor was shown at its beginning."""
+    seen_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    """Who ended it; empty where the product did."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "ended_at"], name="accounts_sessions_of_user"),
+        ]
+
+
+class Invitation(Record):
+    """A link by which one new person may make their account, once, before it expires."""
+
+    id_prefix = "inv"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="invitations")
+    email = models.EmailField(blank=True)
+    """Where the link was sent; empty where it was handed over."""
+    roles = ArrayField(models.CharField(max_length=32))
+    token_hash = models.CharField(max_length=64, unique=True)
+    """The link's secret is nowhere but in the link."""
+    invited_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    accepted_by = models.OneToOneField(
+        User, null=True, on_delete=models.PROTECT, related_name="invitation"
+    )
+    revoked_at = models.DateTimeField(null=True)
+    revoked_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [
+            both_or_neither("accepted_at", "accepted_by", name="accounts_invitation_accepted"),
+            both_or_neither("revoked_at", "revoked_by", name="accounts_invitation_revoked"),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at__isnull=True) | models.Q(revoked_at__isnull=True),
+                name="accounts_invitation_ends_once",
+            ),
         ]

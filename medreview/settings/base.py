@@ -42,6 +42,9 @@ INSTALLED_APPS = [
     "django_structlog",
     "csp",
     "axes",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "pgtrigger",
     "django_q",
 ]
@@ -71,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "medreview.front.middleware.SessionLimits",
     "medreview.front.middleware.ReaderSettings",
     "medreview.front.middleware.ErrorPages",
@@ -169,6 +173,12 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 """Who signed in and when is in the audit trail."""
 AXES_VERBOSE = False
+
+MFA_ADAPTER = "medreview.accounts.sealed_secrets.SealedSecrets"
+MFA_TOTP_ISSUER = "medreview"
+MFA_TOTP_TOLERANCE = 1
+"""A clock half a minute off is nobody's fault."""
+MFA_RECOVERY_CODE_COUNT = 10
 
 CSRF_FAILURE_VIEW = "medreview.front.views.errors.csrf_failure"
 
