@@ -21,6 +21,22 @@ class EventType(StrEnum):
     SETTINGS_CHANGED = "user.settings_changed"
     ROLE_GRANTED = "role.granted"
     ROLE_REVOKED = "role.revoked"
+    USER_CHANGED = "user.changed"
+    SESSION_ENDED = "session.ended"
+    INVITATION_MADE = "invitation.made"
+    INVITATION_REVOKED = "invitation.revoked"
+    INVITATION_ACCEPTED = "invitation.accepted"
+    PASSWORD_RESET_ASKED = "user.password_reset_asked"  # noqa: S105 - an event's name
+    PASSWORD_RESET_STARTED = "user.password_reset_started"  # noqa: S105
+    FACTOR_TURNED_ON = "factor.turned_on"
+    FACTOR_TURNED_OFF = "factor.turned_off"
+    FACTOR_RESET = "factor.reset"
+    RECOVERY_CODES_MADE = "factor.recovery_codes_made"
+    RECOVERY_CODE_USED = "factor.recovery_code_used"
+    HOSPITAL_CHANGED = "hospital.changed"
+    TEAM_CREATED = "team.created"
+    TEAM_CHANGED = "team.changed"
+    TEAM_DELETED = "team.deleted"
     TRAIL_READ = "trail.read"
 
     # Patients
