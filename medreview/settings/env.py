@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from medreview.database.server import EmbeddedServer
+from medreview.settings.outgoing import base_url, email_settings, networks
 
 SHORTEST_SECRET = 50
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,6 +51,18 @@ class Environment(BaseSettings):
     trusted_proxies: int = Field(default=0, ge=0, le=10)
     """How many proxies of your own stand between; each adds one entry to X-Forwarded-For."""
 
+    email_url: str = ""
+    """Where e-mail goes out: ``smtp://user:password@host:587``; empty means it is not sent."""
+
+    email_from: str = "medreview@localhost"
+    """Whom e-mail comes from."""
+
+    base_url: str = ""
+    """The address people open this installation by: what a link in a message begins with."""
+
+    webhook_networks: str = ""
+    """Private networks that webhooks may be sent to, such as ``10.20.0.0/16``; else none."""
+
     debug: bool = False
     log_level: str = "INFO"
     test_database: str = "test_medreview"
@@ -61,6 +74,23 @@ class Environment(BaseSettings):
     def _is_postgresql(cls, value: str) -> str:
         if value and urlsplit(value).scheme not in {"postgres", "postgresql"}:
             raise ValueError("only PostgreSQL is supported: postgresql://user:password@host/name")
+        return value
+
+    @field_validator("email_url")
+    @classmethod
+    def _is_a_mail_server(cls, value: str) -> str:
+        email_settings(value)
+        return value
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        return base_url(value)
+
+    @field_validator("webhook_networks")
+    @classmethod
+    def _are_networks(cls, value: str) -> str:
+        networks(value)
         return value
 
     @field_validator("root_key")

@@ -9,3 +9,4 @@ SEALING_ROOT_KEY = key_of(ENVIRONMENT.root_key or kept_secret(ENVIRONMENT, "seal
 DEBUG = ENVIRONMENT.debug
 
 INSTALLED_APPS = [*INSTALLED_APPS, "medreview.demo"]
+WEBHOOK_TO_THIS_MACHINE = True

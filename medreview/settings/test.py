@@ -9,6 +9,8 @@ DEBUG = False
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
 INSTALLED_APPS = [*INSTALLED_APPS, "medreview.demo"]
+BASE_URL = "https://review.test"
+WEBHOOK_TO_THIS_MACHINE = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 Q_CLUSTER = Q_CLUSTER | {"sync": True}
 MIGRATE_ON_DEMAND = False
