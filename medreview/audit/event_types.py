@@ -38,6 +38,10 @@ class EventType(StrEnum):
     TEAM_CHANGED = "team.changed"
     TEAM_DELETED = "team.deleted"
     TRAIL_READ = "trail.read"
+    TRAIL_EXPORTED = "trail.exported"
+    EXAMINATION_REPORTED = "examination.reported"
+    EXAMINATION_READ = "examination.read"
+    EXAMINATION_SIGNED = "examination.signed"
 
     # Patients
     PATIENT_REGISTERED = "patient.registered"

@@ -1,4 +1,7 @@
-"""AuditEvent: who did what, to which thing, when; chained by hash and never changed."""
+"""AuditEvent: who did what, to which thing, when; chained by hash and never changed.
+
+And what is made of a week of them: a report, and the word of those who examined it.
+"""
 
 from typing import Any, ClassVar
 
@@ -49,6 +52,10 @@ class AuditEvent(AppendOnly):
             models.Index(fields=["actor", "created_at"], name="audit_by_actor"),
             models.Index(fields=["patient", "created_at"], name="audit_by_patient"),
             models.Index(fields=["chain", "created_at"], name="audit_by_day"),
+            models.Index(
+                fields=["request"], name="audit_by_request", condition=~models.Q(request="")
+            ),
+            models.Index(fields=["chain", "event", "seq"], name="audit_by_kind"),
         ]
         triggers: ClassVar = append_only()
 
@@ -72,3 +79,46 @@ class AuditEvent(AppendOnly):
     def link(self) -> Link:
         """The event as a link of its chain."""
         return Link(self.seq, self.header(), self.previous_hash, self.hash)
+
+
+class WeekReport(AppendOnly):
+    """What one week of a hospital's trail says, computed once and kept as it was shown."""
+
+    id_prefix = "wre"
+
+    chain = models.CharField(max_length=32)
+    """The hospital's id; no foreign key, like everything here."""
+    week = models.CharField(max_length=8)
+    """Such as ``2026-W48``."""
+    begins = models.DateTimeField()
+    ends = models.DateTimeField()
+    made_by = models.CharField(max_length=32)
+    facts = models.JSONField()
+    """A ``WeekFacts``."""
+    content_hash = models.CharField(max_length=64)
+    """Of the facts: what a signature of an examination is bound to."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["chain", "week"], name="audit_one_report_per_week"),
+        ]
+        triggers: ClassVar = append_only()
+
+
+class Examination(AppendOnly):
+    """One auditor's word that a week's report was examined."""
+
+    id_prefix = "exa"
+
+    report = models.ForeignKey(WeekReport, on_delete=models.PROTECT, related_name="examinations")
+    by = models.CharField(max_length=32)
+    note = models.TextField()
+    content_hash = models.CharField(max_length=64)
+    """Of the facts that were examined."""
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["report", "by"], name="audit_examined_once_by_each"),
+        ]
+        triggers: ClassVar = append_only()
