@@ -43,6 +43,12 @@ class EventType(StrEnum):
     EXAMINATION_READ = "examination.read"
     EXAMINATION_SIGNED = "examination.signed"
 
+    # Programs
+    TOKEN_MADE = "token.made"  # noqa: S105 - an event's name
+    TOKEN_FIRST_USED = "token.first_used"  # noqa: S105 - an event's name
+    TOKEN_REVOKED = "token.revoked"  # noqa: S105 - an event's name
+    TOKEN_REFUSED = "token.refused"  # noqa: S105 - an event's name
+
     # Patients
     PATIENT_REGISTERED = "patient.registered"
     PATIENT_CHANGED = "patient.changed"
@@ -71,6 +77,14 @@ class EventType(StrEnum):
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
+
+    # The worklist
+    WORK_CLAIMED = "work.claimed"
+    WORK_RELEASED = "work.released"
+    WORK_ASSIGNED = "work.assigned"
+    WORK_HANDED_OVER = "work.handed_over"
+    WORK_TAKEN_OVER = "work.taken_over"
+    WORK_ENDED = "work.ended"
 
     # Reviews
     FINDING_DECIDED = "finding.decided"
