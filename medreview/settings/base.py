@@ -2,6 +2,12 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from medreview.settings.api import API_REQUESTS_A_MINUTE as API_REQUESTS_A_MINUTE
+from medreview.settings.api import KNOX_TOKEN_MODEL as KNOX_TOKEN_MODEL
+from medreview.settings.api import MIGRATION_MODULES as MIGRATION_MODULES
+from medreview.settings.api import REST_FRAMEWORK as REST_FRAMEWORK
+from medreview.settings.api import REST_KNOX as REST_KNOX
+from medreview.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
@@ -16,6 +22,7 @@ INSTALLED_APPS = [
     "medreview.common",
     "medreview.audit",
     "medreview.accounts",
+    "medreview.tokens",
     "medreview.patients",
     "medreview.fhir",
     "medreview.runtime",
@@ -47,6 +54,10 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "pgtrigger",
     "django_q",
+    "knox",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 # Requests
