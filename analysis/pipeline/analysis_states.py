@@ -14,6 +14,8 @@ class AnalysisState(StrEnum):
     REJECTED = "rejected"
     FAILED = "failed"
     CANCELLED = "cancelled"
+    REPLACED = "replaced"
+    """Nobody signed it before a re-run took its place; it is read and no longer decided on."""
 
 
 ANALYSIS = Transitions(
@@ -25,13 +27,16 @@ ANALYSIS = Transitions(
         AnalysisState.RUNNING: frozenset(
             {AnalysisState.IN_REVIEW, AnalysisState.FAILED, AnalysisState.CANCELLED}
         ),
-        AnalysisState.IN_REVIEW: frozenset({AnalysisState.SIGNED, AnalysisState.REJECTED}),
+        AnalysisState.IN_REVIEW: frozenset(
+            {AnalysisState.SIGNED, AnalysisState.REJECTED, AnalysisState.REPLACED}
+        ),
         AnalysisState.SIGNED: frozenset({AnalysisState.AMENDED}),
         # An amended analysis is open for decisions again until somebody signs its new version.
-        AnalysisState.AMENDED: frozenset({AnalysisState.SIGNED}),
+        AnalysisState.AMENDED: frozenset({AnalysisState.SIGNED, AnalysisState.REPLACED}),
         AnalysisState.REJECTED: frozenset(),
         AnalysisState.FAILED: frozenset({AnalysisState.QUEUED}),
         AnalysisState.CANCELLED: frozenset(),
+        AnalysisState.REPLACED: frozenset(),
     },
 )
 
@@ -43,3 +48,9 @@ OPEN = AT_WORK | {AnalysisState.IN_REVIEW}
 
 DECIDABLE = frozenset({AnalysisState.IN_REVIEW, AnalysisState.AMENDED})
 """A reviewer may decide on its findings."""
+
+READ = DECIDABLE | {AnalysisState.SIGNED}
+"""Somebody relies on what it says, or will: a change of the record concerns it."""
+
+ENDED_IN_NOTHING = frozenset({AnalysisState.FAILED, AnalysisState.CANCELLED})
+"""It came to no result."""

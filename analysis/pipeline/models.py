@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from analysis.pipeline.analysis_states import AT_WORK, OPEN, AnalysisState
+from analysis.pipeline.analysis_states import AT_WORK, ENDED_IN_NOTHING, OPEN, AnalysisState
 from medreview.accounts.models import Hospital, User
 from medreview.audit.triggers import append_only
 from medreview.common.models import AppendOnly, Record
@@ -48,7 +48,13 @@ class Analysis(Record):
     edition = models.PositiveSmallIntegerField(default=1)
     """Which signed text this is: an amendment makes the next one."""
     outdated = models.BooleanField(default=False)
-    """A resource it read has changed since."""
+    """A resource it used says something else now, or is no longer true of the patient."""
+    outdated_at = models.DateTimeField(null=True, blank=True)
+    """Since when it is outdated; empty while it is not."""
+    rerun_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reruns"
+    )
+    """The analysis it asks again, of the record as it is now; it takes its place once it is done."""
     degraded = models.BooleanField(default=False)
     """A stage did with less than it should have had, and says so."""
     abnormal_count = models.PositiveIntegerField(null=True, blank=True)
@@ -66,6 +72,11 @@ class Analysis(Record):
                 fields=["patient", "request_key"],
                 condition=models.Q(state__in=sorted(OPEN)),
                 name="one_open_analysis_per_request",
+            ),
+            models.UniqueConstraint(
+                fields=["rerun_of"],
+                condition=~models.Q(state__in=sorted(ENDED_IN_NOTHING)),
+                name="one_rerun_of_an_analysis",
             ),
         ]
         indexes = [
@@ -113,9 +124,32 @@ class StageOutput(AppendOnly):
         triggers = append_only()
 
 
+class ChangeNote(AppendOnly):
+    """What one state of the record says otherwise than an analysis read, and what is newer.
+
+    The latest note of an analysis is the one that holds.
+    """
+
+    id_prefix = "chg"
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, related_name="change_notes")
+    record_mark = models.TextField()
+    """Which state of the record was compared with what the analysis had read."""
+    changed = models.PositiveIntegerField()
+    newer = models.PositiveIntegerField()
+    sealed = models.BinaryField()
+    """RecordChanges, sealed with the patient's key."""
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        triggers = append_only()
+
+
 class AlertState(models.TextChoices):
     RAISED = "raised"
     ACKNOWLEDGED = "acknowledged"
+    MOVED = "moved"
+    """A re-run took the place of its analysis: what still has to be answered is raised there."""
 
 
 class CriticalAlert(Record):
@@ -128,6 +162,8 @@ class CriticalAlert(Record):
     patient = models.ForeignKey(Patient, on_delete=models.PROTECT, related_name="alerts")
     result = models.TextField()
     """The resource id, ``Observation/x``."""
+    result_version = models.PositiveIntegerField(default=0)
+    """Which version of that resource it was raised for; 0 where that was not kept."""
     name = models.TextField()
     value_text = models.TextField()
     """As sent."""
@@ -143,6 +179,11 @@ class CriticalAlert(Record):
     )
     acknowledged_at = models.DateTimeField(null=True, blank=True)
     read_back = models.TextField(blank=True, default="")
+    answered_in = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="answers_for"
+    )
+    """The alert of an earlier analysis whose answer, to the very same version of the result,
+    is this one's answer too."""
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

@@ -36,6 +36,11 @@ class Decision(AppendOnly):
     undoes = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by"
     )
+    carried_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="carried_to"
+    )
+    """The decision of the analysis this one asks again, which still holds: everything it was
+    made on is the same. Its author is the one who decided then."""
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="decisions")
 
     class Meta:
@@ -65,6 +70,10 @@ class AddedFinding(AppendOnly):
     analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, related_name="added_findings")
     title = models.TextField()
     text = models.TextField()
+    taken_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_over_by"
+    )
+    """The finding of an earlier analysis that its author here took over."""
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="findings_added")
 
     class Meta:
@@ -133,6 +142,8 @@ class Signature(AppendOnly):
     rejected = models.PositiveIntegerField()
     added = models.PositiveIntegerField()
     criticals = models.PositiveIntegerField()
+    despite = models.TextField(blank=True, default="")
+    """Why it was signed although the record had changed; empty where it had not."""
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="signatures")
 
     class Meta:

@@ -71,10 +71,15 @@ class EventType(StrEnum):
     ANALYSIS_RETRIED = "analysis.retried"
     ANALYSIS_READ = "analysis.read"
     ANALYSIS_OUTDATED = "analysis.outdated"
+    ANALYSIS_CURRENT_AGAIN = "analysis.current_again"
+    ANALYSIS_RERUN = "analysis.rerun"
+    ANALYSIS_REPLACED = "analysis.replaced"
     ANALYSIS_FROM_FILE = "analysis.from_file"
     RECORD_READ_FOR_ANALYSIS = "analysis.record_read"
     CRITICALS_RAISED = "critical.raised"
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
+    CRITICAL_ANSWER_KEPT = "critical.answer_kept"
+    CRITICAL_MOVED = "critical.moved"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
 
@@ -89,12 +94,14 @@ class EventType(StrEnum):
     # Reviews
     FINDING_DECIDED = "finding.decided"
     DECISION_UNDONE = "finding.undone"
+    DECISION_CARRIED = "finding.carried"
     FINDING_ADDED = "finding.added"
     FINDING_COMMENTED = "finding.commented"
     EVIDENCE_READ = "evidence.read"
     PROBLEM_REPORTED = "relation.problem_reported"
     RESULTS_READ = "results.read"
     REPORT_PRINTED = "report.printed"
+    REPORT_EXPORTED = "report.exported"
 
     # Records
     IMPORT_PREVIEWED = "import.previewed"

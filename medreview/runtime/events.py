@@ -94,10 +94,10 @@ class ReviewAwaited(Event):
 
 
 class ReviewEnded(Event):
-    """A person signed, rejected or amended what the run produced."""
+    """A person signed, rejected or amended what the run produced, or a re-run replaced it."""
 
     kind: Literal["review.ended"] = "review.ended"
-    outcome: Literal["signed", "rejected", "amended"]
+    outcome: Literal["signed", "rejected", "amended", "replaced"]
     version: int
 
 

@@ -66,8 +66,11 @@ def await_review(*, run: Run) -> None:
 
 
 @transaction.atomic
-def end_review(*, run: Run, outcome: str, version: int, by: User) -> None:
-    """A person signed or rejected: the run is done. An amendment is added to a done run."""
+def end_review(*, run: Run, outcome: str, version: int, by: User | None) -> None:
+    """A person signed or rejected, or a re-run took over: the run is done.
+
+    An amendment is added to a done run.
+    """
     event = ReviewEnded.model_validate({"outcome": outcome, "version": version})
     recorder.record(event, run=run, by=by)
     if run.state == RunState.AWAITING_REVIEW:

@@ -46,6 +46,7 @@ STATES = {
     "degraded": ("waits", gettext_lazy("Degraded")),
     "skipped": ("", gettext_lazy("Skipped")),
     "cancelled": ("", gettext_lazy("Cancelled")),
+    "replaced": ("", gettext_lazy("Replaced by a re-run")),
 }
 
 
