@@ -54,6 +54,8 @@ class Resource(Record):
     raw = models.TextField()
     raw_hash = models.CharField(max_length=64)
     """Hash of what it says, whatever its spaces and the order of its keys."""
+    as_received = models.TextField(blank=True, default="")
+    """The line of a table or the segments of a message it was made from; empty for FHIR."""
     received_at = models.DateTimeField()
     source_import = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="resources")
     result_day = models.DateField(null=True)
@@ -137,6 +139,10 @@ class Upload(Record):
     batch = models.CharField(max_length=32)
     """Files chosen together are previewed and run together."""
     source = models.TextField()
+    kind = models.CharField(max_length=8, default="fhir")
+    """What the file holds: ``fhir``, ``csv`` or ``hl7``."""
+    mapping = models.JSONField(null=True)
+    """What the columns of a table mean, once a person has confirmed it: a ColumnMapping."""
     content = models.BinaryField()
     """The file as sent, gzip-packed."""
     preview = models.JSONField()
@@ -145,4 +151,28 @@ class Upload(Record):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["hospital", "batch"], name="uploads_of_a_batch"),
+        ]
+
+
+class SavedMapping(Record):
+    """What the columns of a source's tables mean, offered when the same header comes again."""
+
+    id_prefix = "map"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="mappings")
+    name = models.CharField(max_length=80)
+    signature = models.CharField(max_length=64)
+    """A hash of the header's words."""
+    mapping = models.JSONField()
+    """A ColumnMapping."""
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="mappings")
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("name",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hospital", "name"], name="mapping_one_per_name"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["hospital", "signature"], name="mappings_of_a_header"),
         ]

@@ -201,6 +201,8 @@ def _sole_patient(named: set[str]) -> str | None:
 
 def _owner_of_refused(item: Refused, sole: str | None) -> str:
     """Whose a broken entry seems to be, so that his record can say it is not complete."""
+    if item.owner is not None:
+        return item.owner
     if item.type == "Patient" and item.fhir_id:
         return item.fhir_id
     found = _PATIENT_REFERENCE.search(item.raw)

@@ -63,6 +63,8 @@ class Taken:
     resource: dict[str, Any] = field(repr=False)
     full_url: str | None = None
     id_is_ours: bool = False
+    as_received: str = ""
+    """The text it was made from, where that was no FHIR."""
 
     @property
     def reference(self) -> str:
@@ -79,6 +81,9 @@ class Refused:
     reason: str
     type: str | None
     fhir_id: str | None
+    owner: str | None = None
+    """The FHIR id of the patient whose it is, empty for nobody's; None where only its text
+    may tell."""
 
 
 def look_at(entry: Entry) -> Taken | Refused:
@@ -142,7 +147,7 @@ def _refused(entry: Entry, reason: str) -> Refused:
     shown_id = name[1] if name else None
     return Refused(
         where=_place(entry.where, shown_type, shown_id),
-        raw=_storable(entry.raw),
+        raw=storable(entry.raw),
         reason=reason,
         type=shown_type,
         fhir_id=shown_id,
@@ -155,6 +160,6 @@ def _place(where: str, kind: str | None, fhir_id: str | None) -> str:
     return f"{where} ({kind}/{fhir_id})" if fhir_id else f"{where} ({kind})"
 
 
-def _storable(raw: str) -> str:
+def storable(raw: str) -> str:
     """The text with what no database text can hold written as its escape."""
     return _UNSTORABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", raw)

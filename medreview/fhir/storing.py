@@ -96,6 +96,7 @@ def _row(
         "full_url": taken.full_url or "",
         "raw": taken.raw,
         "raw_hash": taken.content_hash,
+        "as_received": taken.as_received,
     }
     return [values[name] for name in _COLUMNS]
 
