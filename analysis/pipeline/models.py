@@ -54,7 +54,7 @@ class Analysis(Record):
     rerun_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reruns"
     )
-    """The analysis it asks again, of the record as it is now; it takes its place once it is done."""
+    """The analysis it asks again, of the record as it is now; done, it takes its place."""
     degraded = models.BooleanField(default=False)
     """A stage did with less than it should have had, and says so."""
     abnormal_count = models.PositiveIntegerField(null=True, blank=True)
@@ -148,8 +148,8 @@ class ChangeNote(AppendOnly):
 class AlertState(models.TextChoices):
     RAISED = "raised"
     ACKNOWLEDGED = "acknowledged"
-    MOVED = "moved"
-    """A re-run took the place of its analysis: what still has to be answered is raised there."""
+    WITHDRAWN = "withdrawn"
+    """Nobody answered before a re-run found that the record says another value, or none."""
 
 
 class CriticalAlert(Record):

@@ -79,7 +79,7 @@ class EventType(StrEnum):
     CRITICALS_RAISED = "critical.raised"
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     CRITICAL_ANSWER_KEPT = "critical.answer_kept"
-    CRITICAL_MOVED = "critical.moved"
+    CRITICAL_WITHDRAWN = "critical.withdrawn"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
 

@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='criticalalert',
             name='state',
-            field=models.TextField(choices=[('raised', 'Raised'), ('acknowledged', 'Acknowledged'), ('moved', 'Moved')], default='raised'),
+            field=models.TextField(choices=[('raised', 'Raised'), ('acknowledged', 'Acknowledged'), ("withdrawn", "Withdrawn")], default='raised'),
         ),
         migrations.AddConstraint(
             model_name='analysis',
