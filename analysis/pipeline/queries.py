@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from analysis.pipeline import outputs
@@ -201,11 +201,38 @@ def latest_of(patient: Patient) -> Analysis | None:
 
 
 def open_alerts(user: User) -> QuerySet[CriticalAlert]:
-    """Criticals nobody has acknowledged, oldest first."""
-    return (
-        CriticalAlert.objects.filter(patient__in=visible_to(user), state=AlertState.RAISED)
-        .select_related("analysis", "patient")
-        .order_by("created_at", "id")
+    """Criticals nobody has acknowledged, each measured value once, oldest first.
+
+    What every count of open criticals counts.
+    """
+    alerts = CriticalAlert.objects.filter(patient__in=visible_to(user))
+    return once_per_value(alerts).select_related("analysis", "patient").order_by("created_at", "id")
+
+
+def once_per_value(alerts: QuerySet[CriticalAlert]) -> QuerySet[CriticalAlert]:
+    """The open ones among these; of several on the same measured value the one raised first.
+
+    Two analyses of one record raise the same value twice, and a person is told of it once.
+    """
+    raised = alerts.filter(state=AlertState.RAISED)
+    same_value = CriticalAlert.objects.filter(
+        patient=OuterRef("patient"),
+        result=OuterRef("result"),
+        value_text=OuterRef("value_text"),
+        state=AlertState.RAISED,
+    )
+    at_once = Q(created_at=OuterRef("created_at"), id__lt=OuterRef("id"))
+    before = same_value.filter(Q(created_at__lt=OuterRef("created_at")) | at_once)
+    return raised.filter(~Exists(before))
+
+
+def of_same_value(alert: CriticalAlert) -> QuerySet[CriticalAlert]:
+    """Every alert on this measured value of this patient, itself included.
+
+    A value that was corrected since is another value.
+    """
+    return CriticalAlert.objects.filter(
+        patient_id=alert.patient_id, result=alert.result, value_text=alert.value_text
     )
 
 

@@ -113,7 +113,7 @@ class ProblemReport(AppendOnly):
 
 
 class CriticalAcknowledgement(AppendOnly):
-    """Who was told of a critical value, and what they read back."""
+    """Who was told of a critical value, when, and what they read back."""
 
     id_prefix = "ack"
 
@@ -121,6 +121,8 @@ class CriticalAcknowledgement(AppendOnly):
         CriticalAlert, on_delete=models.PROTECT, related_name="acknowledgement"
     )
     told = models.TextField()
+    told_at = models.DateTimeField(null=True)
+    """When they were told; empty in rows from before this was asked."""
     read_back = models.TextField()
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="acknowledgements")
 

@@ -1,5 +1,6 @@
 """What may be decided when. Pure: facts in, an error or nothing out."""
 
+import datetime as dt
 from collections.abc import Sequence
 
 from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
@@ -58,10 +59,23 @@ def check_reason(reason: str) -> None:
         raise ReasonMissing(gettext_noop("Choose why you reject this finding."))
 
 
-def check_read_back(*, told: str, read_back: str) -> None:
-    """An acknowledgement names who was told and repeats what they read back."""
+def check_told(told: str) -> None:
+    """An acknowledgement names who was told."""
     if not told.strip():
         raise Invalid(gettext_noop("Name the person who was told."))
+
+
+def check_told_at(told_at: dt.datetime, *, raised_at: dt.datetime, now: dt.datetime) -> None:
+    """Somebody was told of a value after it was raised, and not in the future."""
+    if told_at > now:
+        raise Invalid(gettext_noop("This time has not come yet."))
+    # People write minutes: told in the minute it was raised in is not before.
+    if told_at < raised_at.replace(second=0, microsecond=0):
+        raise Invalid(gettext_noop("Nobody can have been told before the value was raised."))
+
+
+def check_read_back(read_back: str) -> None:
+    """An acknowledgement repeats what was read back."""
     if len(read_back.strip()) < READ_BACK_LEAST:
         raise Invalid(gettext_noop("Write what was read back to you."))
 

@@ -8,9 +8,17 @@ from django.db.models import Count, Q, QuerySet
 
 from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
-from analysis.pipeline.queries import analyses_for, whole
+from analysis.pipeline.queries import analyses_for, of_same_value, whole
 from analysis.review.findings import findings_of
-from analysis.review.models import AddedFinding, Amendment, Comment, Decision, Draft, Signature
+from analysis.review.models import (
+    AddedFinding,
+    Amendment,
+    Comment,
+    CriticalAcknowledgement,
+    Decision,
+    Draft,
+    Signature,
+)
 from analysis.review.standing import by_finding, open_findings, standing
 from medreview.accounts.models import User
 from medreview.common.clock import now
@@ -137,10 +145,20 @@ def decisions_on(analysis: Analysis, finding: str) -> list[Decision]:
 
 def alert_of(analysis: Analysis, pk: str) -> CriticalAlert:
     """One critical value of this analysis."""
-    alert = analysis.alerts.filter(pk=pk).select_related("patient").first()
+    alert = analysis.alerts.filter(pk=pk).select_related("patient", "analysis").first()
     if alert is None:
         raise NotFound(gettext_noop("There is no such critical value."))
     return alert
+
+
+def first_raised_at(alert: CriticalAlert) -> dt.datetime:
+    """When the measured value was first raised, by this analysis or another."""
+    return of_same_value(alert).earliest("created_at").created_at
+
+
+def answer_to(alert: CriticalAlert) -> CriticalAcknowledgement | None:
+    """Who answered for it; None while nobody has."""
+    return CriticalAcknowledgement.objects.filter(alert=alert).select_related("by").first()
 
 
 def draft_of(analysis: Analysis, finding: str, kind: str, by: User) -> str:

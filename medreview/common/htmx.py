@@ -1,6 +1,7 @@
 """One view, two answers: a whole page, or the part of it that htmx asked for."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,6 +22,14 @@ def page_or_partial(
     response = render(request, partial if _wants_part(request) else page, context, status=status)
     response["Vary"] = "HX-Request"
     return response
+
+
+def page_shown(request: HttpRequest) -> str:
+    """The page of ours a fragment was asked for from, its path and query; empty when unknown."""
+    parts = urlsplit(request.headers.get("HX-Current-URL", ""))
+    if parts.netloc != request.get_host():
+        return ""
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def _wants_part(request: HttpRequest) -> bool:

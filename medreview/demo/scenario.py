@@ -9,7 +9,7 @@ from analysis.review import queries as reviews
 from analysis.review.services import decisions, signing
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
-from medreview.common.clock import today
+from medreview.common.clock import now, today
 from medreview.database.preparing import one_at_a_time
 from medreview.demo.people import CLINICIAN, HOSPITALS, MEMBERS, Member
 from medreview.demo.stories import STORIES, Story
@@ -103,6 +103,7 @@ def _sign(analysis: Analysis, *, by: User) -> None:
         signing.acknowledge(
             alert=alert,
             told="Dr M. Orlov, rheumatology",
+            told_at=now(),
             read_back=f"{alert.name} {alert.value_text}",
             version=alert.version,
             by=by,

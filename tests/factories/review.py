@@ -7,7 +7,7 @@ from analysis.review import queries
 from analysis.review.services import decisions, signing
 from graphcurate.services.releases import load_starter
 from medreview.accounts.models import Hospital, User
-from medreview.common.clock import today
+from medreview.common.clock import now, today
 from medreview.demo.stories import STORIES
 from medreview.fhir import json_text
 from medreview.fhir.importing import import_file
@@ -38,7 +38,12 @@ def accept_all(analysis: Analysis, *, by: User) -> None:
     """Every finding accepted, every critical acknowledged."""
     for alert in queries.review_of(analysis).open_alerts():
         signing.acknowledge(
-            alert=alert, told="Dr Orlov", read_back="Potassium 6.8", version=alert.version, by=by
+            alert=alert,
+            told="Dr Orlov",
+            told_at=now(),
+            read_back="Potassium 6.8",
+            version=alert.version,
+            by=by,
         )
     for finding in queries.still_open(analysis):
         decisions.accept(analysis=analysis, finding=finding, version=0, by=by)

@@ -34,6 +34,7 @@ class Acknowledged:
 
     text: str
     told: str
+    told_at: datetime | None
     read_back: str
     by: str
     at: object
@@ -241,6 +242,7 @@ def acknowledged(review: Review) -> list[Acknowledged]:
             Acknowledged(
                 text=f"{alert.name} {value_text(alert.value_text)}",
                 told=answer.told if answer else "",
+                told_at=answer.told_at if answer else None,
                 read_back=alert.read_back,
                 by=alert.acknowledged_by.get_full_name(),
                 at=alert.acknowledged_at,

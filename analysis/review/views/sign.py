@@ -2,45 +2,57 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from analysis.pipeline import services as pipeline
 from analysis.pipeline.errors import StaleVersion
+from analysis.pipeline.models import CriticalAlert
 from analysis.review import queries
 from analysis.review.errors import Locked, NotReadyToSign, WrongPassword
+from analysis.review.forms import MOMENT, AcknowledgeForm
+from analysis.review.presenters.banner import patient_name
 from analysis.review.services import signing
 from analysis.review.views.decide import version_of
-from analysis.review.views.shared import Opened, dialog, opened, page_context, urls_of
+from analysis.review.views.shared import Opened, dialog, opened, page_context, person, urls_of
 from analysis.review.vocabulary import DraftKind
 from medreview.accounts import sessions
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
 from medreview.accounts.sessions import Confirmed
+from medreview.common.clock import now
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid, MedReviewError, WrongState, gettext_noop
+from medreview.common.htmx import page_shown
 
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.CRITICAL_ACKNOWLEDGE)
 def acknowledge(request: HttpRequest, pk: str, alert_pk: str) -> HttpResponse:
-    """Who was told of a critical value, and what they read back."""
-    seen = opened(request, pk)
+    """Who was told of a critical value, when, and what they read back.
+
+    Open whatever became of the analysis: a value outlives the run that found it.
+    """
+    user = person(request)
+    alert = queries.alert_of(pipeline.open_analysis(pk, by=user), alert_pk)
+    raised_at = queries.first_raised_at(alert)
     if request.method == "GET":
-        return _acknowledge_dialog(request, seen, alert_pk)
+        kept = queries.draft_of(alert.analysis, alert.result, DraftKind.READ_BACK, user)
+        blank = {"told_at": timezone.localtime(now()).strftime(MOMENT), "read_back": kept}
+        form = AcknowledgeForm(initial=blank, raised_at=raised_at)
+        return _acknowledge_dialog(request, alert, form)
+    form = AcknowledgeForm(request.POST, raised_at=raised_at)
+    if not form.is_valid():
+        return _acknowledge_dialog(request, alert, form, status=422)
     try:
-        signing.acknowledge(
-            alert=queries.alert_of(seen.analysis, alert_pk),
-            told=request.POST.get("told", ""),
-            read_back=request.POST.get("read_back", ""),
-            version=version_of(request),
-            by=seen.user,
-        )
-    except Invalid as problem:
-        return _acknowledge_dialog(request, seen, alert_pk, problem=problem, status=422)
+        signing.acknowledge(alert=alert, version=version_of(request), by=user, **form.cleaned_data)
     except WrongState as problem:
-        return _acknowledge_dialog(request, seen, alert_pk, problem=problem, status=409)
-    return HttpResponseClientRedirect(reverse("review:analysis-detail", args=[pk]))
+        alert.refresh_from_db()
+        return _acknowledge_dialog(request, alert, form, problem=problem, status=409)
+    fallback = reverse("review:analysis-detail", args=[pk])
+    return HttpResponseClientRedirect(page_shown(request) or fallback)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,21 +106,19 @@ def _too_many(request: HttpRequest) -> Locked:
 
 def _acknowledge_dialog(
     request: HttpRequest,
-    seen: Opened,
-    alert_pk: str,
+    alert: CriticalAlert,
+    form: AcknowledgeForm,
     *,
     problem: MedReviewError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    alert = queries.alert_of(seen.analysis, alert_pk)
-    kept = queries.draft_of(seen.analysis, alert.result, DraftKind.READ_BACK, seen.user)
-    draft_url = urls_of(seen.analysis, 0)["draft"]
+    draft_url = urls_of(alert.analysis, 0)["draft"]
     context = {
         "action": request.path,
         "alert": alert,
-        "version": alert.version,
-        "told": request.POST.get("told", ""),
-        "read_back": request.POST.get("read_back", kept),
+        "patient": patient_name(alert.patient),
+        "answered": queries.answer_to(alert),
+        "form": form,
         "draft_url": f"{draft_url}?of={alert.result.replace('#', '%23')}",
         "error": in_words(problem) if problem else "",
     }

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from unittest.mock import patch
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from analysis.pipeline.models import Analysis
 from analysis.review import queries
@@ -15,6 +17,7 @@ from medreview.accounts.lockout import PER_ACCOUNT
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent
+from medreview.common.clock import now
 from tests.conftest import PASSWORD, person
 from tests.factories.review import accept_all
 
@@ -176,13 +179,36 @@ def test_a_critical_is_acknowledged_with_who_was_told_and_what_came_back(
     client: Client, analysis: Analysis
 ) -> None:
     alert = analysis.alerts.get()
-    empty = send(client, "acknowledge", analysis, alert.pk, version=1, told="", read_back="")
-    said = {"version": 1, "told": "Dr Orlov, ward 3", "read_back": "Hargreaves, potassium 6.8"}
+    told_at = timezone.localtime(now(), ZoneInfo("Europe/Vienna")).strftime("%Y-%m-%d %H:%M")
+    said = {"told": "Dr Orlov, ward 3", "read_back": "Hargreaves, potassium 6.8"}
+    wrong = {"told": " ", "told_at": "soon", "read_back": "ok"}
+    whole = said | {"version": 1, "told_at": told_at}
 
-    response = send(client, "acknowledge", analysis, alert.pk, **said)
+    refused = {
+        field: send(client, "acknowledge", analysis, alert.pk, **(whole | {field: text}))
+        for field, text in wrong.items()
+    }
+    future = send(
+        client, "acknowledge", analysis, alert.pk, **whole | {"told_at": "2099-01-01 00:00"}
+    )
+    stale = send(client, "acknowledge", analysis, alert.pk, **whole | {"version": 7})
+    response = send(client, "acknowledge", analysis, alert.pk, **whole)
+    again = send(client, "acknowledge", analysis, alert.pk, **whole | {"version": 2})
 
     page = client.get(response["HX-Redirect"], follow=True).content.decode()
-    assert empty.status_code == 422
+    assert {field: answer.status_code for field, answer in refused.items()} == dict.fromkeys(
+        refused, 422
+    )
+    for field, place in (
+        ("told", "told-error"),
+        ("told_at", "at-error"),
+        ("read_back", "back-error"),
+    ):
+        assert f'id="{place}"' in refused[field].content.decode()
+        assert refused[field].content.decode().count("-error") == 2  # the line, and what names it
+    assert (future.status_code, stale.status_code, again.status_code) == (422, 409, 409)
+    assert "has not come yet" in future.content.decode()
+    assert "Ada Albrecht answered for it: Dr Orlov, ward 3 was told" in again.content.decode()
     assert "Dr Orlov, ward 3 was told and read back “Hargreaves, potassium 6.8”" in page
     assert "Not acknowledged." not in page
 

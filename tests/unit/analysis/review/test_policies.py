@@ -1,5 +1,7 @@
 """What may be decided when."""
 
+import datetime as dt
+
 import pytest
 
 from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
@@ -57,11 +59,31 @@ def test_a_text_says_something_and_not_too_much() -> None:
             policies.check_text(text)
 
 
+RAISED = dt.datetime(2026, 11, 30, 16, 5, 40, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize("minutes", [0, 1, 60])
+def test_somebody_was_told_between_the_raising_of_a_value_and_now(minutes: int) -> None:
+    told_at = RAISED.replace(second=0) + dt.timedelta(minutes=minutes)
+
+    policies.check_told_at(told_at, raised_at=RAISED, now=RAISED + dt.timedelta(hours=1))
+
+
+@pytest.mark.parametrize("minutes", [-1, 61])
+def test_nobody_was_told_before_a_value_was_raised_or_in_the_future(minutes: int) -> None:
+    told_at = RAISED.replace(second=0) + dt.timedelta(minutes=minutes)
+
+    with pytest.raises(Invalid):
+        policies.check_told_at(told_at, raised_at=RAISED, now=RAISED.replace(hour=17, second=0))
+
+
 def test_an_acknowledgement_names_who_was_told_and_what_came_back() -> None:
-    policies.check_read_back(told="Dr Orlov", read_back="Potassium 6.8")
-    for told, back in ((" ", "Potassium 6.8"), ("Dr Orlov", "ok")):
-        with pytest.raises(Invalid):
-            policies.check_read_back(told=told, read_back=back)
+    policies.check_told("Dr Orlov")
+    policies.check_read_back("Potassium 6.8")
+    with pytest.raises(Invalid):
+        policies.check_told(" ")
+    with pytest.raises(Invalid):
+        policies.check_read_back("ok")
 
 
 def test_a_report_wholly_decided_with_its_criticals_answered_is_signed() -> None:
