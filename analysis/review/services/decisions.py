@@ -9,6 +9,7 @@ from analysis.review.models import AddedFinding, Decision
 from analysis.review.services import drafts
 from analysis.review.standing import standing
 from analysis.review.vocabulary import DecisionKind, DraftKind
+from analysis.worklist import services as worklist
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -55,7 +56,7 @@ def reject(
 @transaction.atomic
 def undo(*, analysis: Analysis, finding: str, version: int, by: User) -> Decision:
     """Take the standing decision back: a row is added and none is removed."""
-    analysis = _held(analysis)
+    analysis = _held(analysis, by)
     made = _checked(analysis, finding, version)
     last = standing(made)
     if last is None:
@@ -78,8 +79,7 @@ def add_finding(*, analysis: Analysis, title: str, text: str, by: User) -> Added
     """A finding of the reviewer's own, signed and printed like the others."""
     policies.check_text(title)
     policies.check_text(text)
-    analysis = _held(analysis)
-    policies.check_can_decide(analysis.state)
+    analysis = _held(analysis, by)
     added = AddedFinding.objects.create(analysis=analysis, title=title, text=text, by=by)
     decision = Decision.objects.create(
         analysis=analysis,
@@ -102,7 +102,7 @@ def _decide(
     by: User,
     said: dict[str, str | bool],
 ) -> Decision:
-    analysis = _held(analysis)
+    analysis = _held(analysis, by)
     _checked(analysis, finding, version)
     decision = Decision.objects.create(
         analysis=analysis,
@@ -117,9 +117,11 @@ def _decide(
     return decision
 
 
-def _held(analysis: Analysis) -> Analysis:
+def _held(analysis: Analysis, by: User) -> Analysis:
     # The run's lock puts decisions, signatures and the pipeline one after the other.
     recorder.lock(analysis.run_id)
+    # Whoever decides holds it from then on; what another holds is theirs to decide on.
+    worklist.renew(analysis=analysis, by=by)
     return Analysis.objects.select_related("patient", "run").get(pk=analysis.pk)
 
 
