@@ -12,6 +12,9 @@ class Migration(migrations.Migration):
         ('accounts', '0002_opens_next'),
     ]
 
+    # It asks people for their e-mail addresses, which this migration gives them.
+    run_before = [('account', '0001_initial')]
+
     operations = [
         migrations.AddField(
             model_name='hospital',
