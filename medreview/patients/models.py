@@ -61,6 +61,24 @@ class HospitalKey(Record):
     """Which root key wrapped it, by a fingerprint."""
 
 
+class HospitalSecret(Record):
+    """Something a hospital shares with a program outside, sealed under the hospital's key."""
+
+    id_prefix = "hse"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="secrets")
+    name = models.CharField(max_length=100)
+    """What it is for, such as ``webhook|whk_…``."""
+    sealed = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["hospital", "name"], name="patients_one_secret_per_name"
+            ),
+        ]
+
+
 class PatientKey(Record):
     """A patient's key, wrapped by the hospital's. Once destroyed, the row says when."""
 
