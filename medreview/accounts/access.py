@@ -83,6 +83,17 @@ def polled(view: View) -> View:
     return view
 
 
+def without_factor(view: View) -> View:
+    """A view that must answer while a second factor is still owed: the one that turns it on."""
+    view.without_factor = True  # type: ignore[attr-defined]
+    return view
+
+
+def goes_without_factor(view: View) -> bool:
+    """Whether a view answers somebody who still owes a second factor."""
+    return bool(getattr(view, "without_factor", False))
+
+
 def keeps_signed_in(view: View, request: HttpRequest) -> bool:
     """Whether this request is a sign that somebody sits there: a poll is none."""
     return not (getattr(view, "polled", False) and request.headers.get("HX-Request"))

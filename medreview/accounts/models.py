@@ -132,7 +132,7 @@ class OpenSession(Record):
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="sessions")
     browser = models.CharField(max_length=60)
-    """Its family and system, such as *Firefox on Linux*."""
+    """Its family and system, such as *Firefox · Linux*."""
     network = models.CharField(max_length=64, blank=True)
     """The client's address without its last part."""
     with_code = models.BooleanField(default=False)

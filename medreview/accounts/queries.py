@@ -1,12 +1,16 @@
 """People, their roles, their hospitals."""
 
+import datetime as dt
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from medreview.accounts.hospital_settings import HospitalSettings
-from medreview.accounts.models import Hospital, Team, User
+from medreview.accounts.models import Hospital, OpenSession, RoleGrant, Team, User
 from medreview.accounts.roles import Role
+from medreview.common.clock import now
 from medreview.common.errors import NotFound
 from medreview.common.text import normalise_name
 
@@ -17,6 +21,11 @@ def hospital(slug: str) -> Hospital:
     if found is None:
         raise NotFound(f"There is no hospital named {slug}.")
     return found
+
+
+def locked(hospital: Hospital) -> Hospital:
+    """A hospital's row, held until this transaction ends."""
+    return Hospital.objects.select_for_update(no_key=True).get(pk=hospital.pk)
 
 
 def hospitals() -> QuerySet[Hospital]:
@@ -32,6 +41,14 @@ def settings_of(hospital: Hospital) -> HospitalSettings:
 def teams_of(hospital: Hospital) -> QuerySet[Team]:
     """The teams of a hospital with their members, by name."""
     return hospital.teams.prefetch_related("members")
+
+
+def team_of(hospital: Hospital, pk: str) -> Team:
+    """A team of this hospital; another hospital's is NotFound like none."""
+    found = Team.objects.filter(pk=pk, hospital=hospital).first()
+    if found is None:
+        raise NotFound("There is no such team.")
+    return found
 
 
 def user_named(username: str) -> User:
@@ -53,6 +70,30 @@ def colleague(user: User, pk: str) -> User:
 def people_of(hospital: Hospital) -> QuerySet[User]:
     """Everyone of a hospital, the deactivated too, by name."""
     return hospital.people.prefetch_related("grants").order_by("full_name", "id")
+
+
+def people_found(hospital: Hospital, *, words: str = "", role: str = "") -> QuerySet[User]:
+    """Everyone of a hospital whose names or address hold the words, with what a list says."""
+    found = people_of(hospital).annotate(
+        seen_at=Max("sessions__seen_at"),
+        has_factor=Exists(Authenticator.objects.filter(user=OuterRef("pk"), type="totp")),
+    )
+    for word in words.split():
+        named = Q(full_name__icontains=word) | Q(username__icontains=word)
+        found = found.filter(named | Q(email__icontains=word))
+    if role:
+        found = found.filter(Exists(RoleGrant.objects.filter(user=OuterRef("pk"), role=role)))
+    return found.prefetch_related("teams")
+
+
+def open_sessions(user: User) -> QuerySet[OpenSession]:
+    """Where a person is signed in now, the last one seen first."""
+    moment = now()
+    return user.sessions.filter(
+        ended_at=None,
+        seen_at__gt=moment - dt.timedelta(seconds=settings.SESSION_IDLE_SECONDS),
+        created_at__gt=moment - dt.timedelta(seconds=settings.SESSION_ABSOLUTE_SECONDS),
+    ).order_by("-seen_at", "-id")
 
 
 def active_holders(hospital: Hospital, role: Role) -> QuerySet[User]:

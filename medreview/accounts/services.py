@@ -8,13 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from medreview.accounts import queries
-from medreview.accounts.access import check_can
+from medreview.accounts import policies, queries, sessions
 from medreview.accounts.errors import (
     LastAdmin,
     NameTaken,
-    NotAllowed,
-    NotYourself,
     SettingsChanged,
     UnknownZone,
     WeakPassword,
@@ -49,8 +46,8 @@ def change_hospital_settings(
 
     ``version`` is the one the person saw: SettingsChanged if somebody was quicker.
     """
-    _check_may(Permission.HOSPITAL_MANAGE, hospital, by)
-    hospital = Hospital.objects.select_for_update(no_key=True).get(pk=hospital.pk)
+    policies.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
+    hospital = queries.locked(hospital)
     if hospital.settings_version != version:
         raise SettingsChanged(_("Somebody changed the settings after your page was made."))
     _check_steps_reach(hospital, settings)
@@ -64,6 +61,32 @@ def change_hospital_settings(
             thing=hospital,
             by=by,
             hospital=hospital,
+            detail={"changed": ",".join(changed)},
+        )
+    return hospital
+
+
+@transaction.atomic
+def change_hospital(
+    *, hospital: Hospital, name: str, timezone: str, version: int, by: User
+) -> Hospital:
+    """Give a hospital this name and this clock; SettingsChanged if somebody was quicker."""
+    policies.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
+    if timezone not in available_timezones():
+        raise UnknownZone(_("There is no time zone %s.") % timezone)
+    hospital = queries.locked(hospital)
+    if hospital.settings_version != version:
+        raise SettingsChanged(_("Somebody changed the settings after your page was made."))
+    said = {"name": name, "timezone": timezone}
+    changed = sorted(key for key, value in said.items() if getattr(hospital, key) != value)
+    if changed:
+        hospital.name, hospital.timezone = name, timezone
+        hospital.settings_version = version + 1
+        hospital.save(update_fields=["name", "timezone", "settings_version"])
+        audit.record(
+            EventType.HOSPITAL_CHANGED,
+            thing=hospital,
+            by=by,
             detail={"changed": ",".join(changed)},
         )
     return hospital
@@ -88,14 +111,20 @@ def create_user(
     roles: Iterable[Role] = (),
     title: str = "",
     language: str = "en",
+    email: str = "",
     by: User | None = None,
 ) -> User:
     """Make an account with its first roles. ``by`` is None for a command or the demo."""
-    _check_may_manage(hospital, by)
+    policies.check_may_manage(hospital, by)
     if User.objects.filter(username=normalise_name(username)).exists():
         raise NameTaken(_("Another person signs in by this name."))
     user = User(
-        username=username, full_name=full_name, hospital=hospital, title=title, language=language
+        username=username,
+        full_name=full_name,
+        hospital=hospital,
+        title=title,
+        language=language,
+        email=email,
     )
     _set_password(user, password)
     user.save()
@@ -108,16 +137,16 @@ def create_user(
 @transaction.atomic
 def grant_role(*, user: User, role: Role, by: User | None = None) -> RoleGrant:
     """Give a person a role; it holds from their next request. Giving it twice changes nothing."""
-    _check_may_manage(user.hospital, by)
-    _check_not_yourself(user, by)
+    policies.check_may_manage(user.hospital, by)
+    policies.check_not_yourself(user, by)
     return _grant(user, role, by)
 
 
 @transaction.atomic
 def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
     """Take a role back; it ends at the person's next request."""
-    _check_may_manage(user.hospital, by)
-    _check_not_yourself(user, by)
+    policies.check_may_manage(user.hospital, by)
+    policies.check_not_yourself(user, by)
     if role == Role.ADMIN:
         _check_not_last_admin(user)
     taken, _rows = user.grants.filter(role=role).delete()
@@ -135,12 +164,13 @@ def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
 @transaction.atomic
 def deactivate_user(*, user: User, by: User | None = None) -> User:
     """Close an account; its open sessions end at their next request. The name stays."""
-    _check_may_manage(user.hospital, by)
-    _check_not_yourself(user, by)
+    policies.check_may_manage(user.hospital, by)
+    policies.check_not_yourself(user, by)
     _check_not_last_admin(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
     user.forget_roles()
+    sessions.end_with(user=user, by=by, why="deactivated")
     audit.record(EventType.USER_DEACTIVATED, thing=user, by=by, hospital=user.hospital)
     return user
 
@@ -148,7 +178,7 @@ def deactivate_user(*, user: User, by: User | None = None) -> User:
 @transaction.atomic
 def reactivate_user(*, user: User, by: User | None = None) -> User:
     """Open a closed account again, with the roles it had."""
-    _check_may_manage(user.hospital, by)
+    policies.check_may_manage(user.hospital, by)
     user.is_active = True
     user.save(update_fields=["is_active"])
     user.forget_roles()
@@ -157,13 +187,42 @@ def reactivate_user(*, user: User, by: User | None = None) -> User:
 
 
 @transaction.atomic
-def change_password(*, user: User, password: str, by: User | None = None) -> User:
+def change_password(
+    *, user: User, password: str, by: User | None = None, why: str = "asked", keep_session: str = ""
+) -> User:
     """Set a new password; every other session of this person ends at its next request."""
     if by is not None and by.pk != user.pk:
-        _check_may_manage(user.hospital, by)
+        policies.check_may_manage(user.hospital, by)
     _set_password(user, password)
     user.save(update_fields=["password"])
-    audit.record(EventType.PASSWORD_CHANGED, thing=user, by=by, hospital=user.hospital)
+    sessions.end_with(user=user, by=by, why="new_password", keep=keep_session)
+    audit.record(
+        EventType.PASSWORD_CHANGED,
+        thing=user,
+        by=by,
+        hospital=user.hospital,
+        detail={"why": why},
+    )
+    return user
+
+
+@transaction.atomic
+def change_person(*, user: User, full_name: str, title: str, email: str, by: User) -> User:
+    """Correct a person's name, title or address; the trail names which, never the words."""
+    policies.check_may_manage(user.hospital, by)
+    said = {"full_name": full_name, "title": title, "email": email}
+    changed = sorted(name for name, value in said.items() if getattr(user, name) != value)
+    if changed:
+        for name in changed:
+            setattr(user, name, said[name])
+        user.save(update_fields=changed)
+        audit.record(
+            EventType.USER_CHANGED,
+            thing=user,
+            by=by,
+            hospital=user.hospital,
+            detail={"changed": ",".join(changed)},
+        )
     return user
 
 
@@ -198,23 +257,6 @@ def _set_password(user: User, password: str) -> None:
     except ValidationError as problem:
         raise WeakPassword(" ".join(problem.messages)) from None
     user.set_password(password)
-
-
-def _check_may_manage(hospital: Hospital, by: User | None) -> None:
-    _check_may(Permission.PEOPLE_MANAGE, hospital, by)
-
-
-def _check_may(permission: Permission, hospital: Hospital, by: User | None) -> None:
-    if by is None:
-        return
-    check_can(by, permission)
-    if by.hospital_id != hospital.pk:
-        raise NotAllowed(_("You manage your own hospital only."))
-
-
-def _check_not_yourself(user: User, by: User | None) -> None:
-    if by is not None and by.pk == user.pk:
-        raise NotYourself(_("Someone else changes your roles and your account."))
 
 
 def _check_not_last_admin(user: User) -> None:

@@ -1,5 +1,6 @@
 """The trail of a thing, of a person, of a patient, of a hospital."""
 
+import datetime as dt
 from collections.abc import Iterator
 
 from django.db.models import Max, QuerySet
@@ -23,6 +24,11 @@ def newest_first(
     wanted = {"event": event, "actor": actor, "patient": patient}
     found = of_chain(chain).filter(**{name: value for name, value in wanted.items() if value})
     return (found.filter(seq__lt=before) if before else found).order_by("-seq")
+
+
+def since(event: str, time: dt.timedelta) -> QuerySet[AuditEvent]:
+    """The events of one kind, in every chain, within this time."""
+    return AuditEvent.objects.filter(event=event, created_at__gt=now() - time)
 
 
 def of_thing(thing_id: str) -> QuerySet[AuditEvent]:

@@ -8,11 +8,18 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from medreview.accounts import sessions
-from medreview.accounts.access import keeps_signed_in, person_of
+from medreview.accounts import second_factor, sessions
+from medreview.accounts.access import (
+    OPEN,
+    door_of,
+    goes_without_factor,
+    keeps_signed_in,
+    person_of,
+)
 from medreview.accounts.models import User
 from medreview.accounts.sessions import Limit
 from medreview.audit import context
@@ -28,6 +35,7 @@ ZERO = "\0"
 ENDED = {
     Limit.IDLE: gettext_lazy("You were signed out after fifteen minutes without a click."),
     Limit.ABSOLUTE: gettext_lazy("You were signed out: a session lasts twelve hours at most."),
+    Limit.ENDED: gettext_lazy("This session was ended from elsewhere. Sign in to go on."),
 }
 
 
@@ -91,6 +99,28 @@ class SessionLimits:
         return None
 
 
+class FactorFirst:
+    """Where the hospital asks for a second factor, it is turned on before anything else."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if not isinstance(request.user, User) or goes_without_factor(view):
+            return None
+        if door_of(view) == OPEN or not second_factor.is_owed(request.user):
+            return None
+        response = redirect("front:factor-on")
+        if request.headers.get("HX-Request"):
+            response = HttpResponse(status=401, headers={"HX-Redirect": response["Location"]})
+        return response
+
+
 class ReaderSettings:
     """Pages in the reader's language, our own moments in the zone of their hospital."""
 
@@ -125,6 +155,6 @@ def _end_if_over(request: HttpRequest) -> None:
     limit = sessions.limit_passed(request)
     if limit is None:
         return
-    sessions.note_closed(person_of(request), why=limit)
+    sessions.note_closed(request, person_of(request), why=limit)
     logout(request)
     messages.info(request, ENDED[limit])

@@ -3,13 +3,14 @@
 from django.conf import settings
 from django.db import transaction
 
+from medreview.accounts import second_factor
 from medreview.accounts.models import Hospital
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.patients import envelope
 from medreview.patients.errors import KeyDestroyed, WrongRootKey
-from medreview.patients.models import HospitalKey, Patient, PatientKey
+from medreview.patients.models import HospitalKey, HospitalSecret, Patient, PatientKey
 
 BATCH = 1000
 
@@ -38,6 +39,24 @@ def destroy(patient: Patient) -> bool:
     return bool(gone.update(wrapped=None, destroyed_at=now()))
 
 
+def keep_secret(hospital: Hospital, name: str, secret: bytes) -> None:
+    """Seal what the hospital shares with a program outside, in the place of what was there."""
+    key = _open_hospital_key(_hospital_key(hospital.pk))
+    sealed = envelope.seal(key, secret, place=_secret_place(hospital.pk, name))
+    HospitalSecret.objects.update_or_create(
+        hospital=hospital, name=name, defaults={"sealed": sealed}
+    )
+
+
+def open_secret(hospital: Hospital, name: str) -> bytes | None:
+    """The secret of this name in the clear, for this call only; None where there is none."""
+    row = HospitalSecret.objects.filter(hospital=hospital, name=name).first()
+    if row is None:
+        return None
+    key = _open_hospital_key(_hospital_key(hospital.pk))
+    return envelope.unseal(key, bytes(row.sealed), place=_secret_place(hospital.pk, name))
+
+
 @transaction.atomic
 def renew_hospital_key(hospital: Hospital) -> int:
     """Wrap every patient's key under a fresh hospital key; how many. Sealed data stay."""
@@ -48,6 +67,12 @@ def renew_hospital_key(hospital: Hospital) -> int:
     )
     rewrapped = [_rewrap(key, old, new) for key in keys]
     PatientKey.objects.bulk_update(rewrapped, ["wrapped"], batch_size=BATCH)
+    for secret in HospitalSecret.objects.select_for_update().filter(hospital=hospital):
+        place = _secret_place(hospital.pk, secret.name)
+        secret.sealed = envelope.seal(
+            new, envelope.unseal(old, bytes(secret.sealed), place=place), place=place
+        )
+        secret.save(update_fields=["sealed"])
     _wrap(row, new, settings.SEALING_ROOT_KEY)
     _note_rewrapping(hospital, keys=len(rewrapped))
     return len(rewrapped)
@@ -60,6 +85,7 @@ def rewrap_under(new_root: bytes) -> int:
     for row in rows:
         _wrap(row, _open_hospital_key(row), new_root)
         _note_rewrapping(row.hospital, keys=1)
+    second_factor.reseal(new_root, settings.SEALING_ROOT_KEY)
     return len(rows)
 
 
@@ -108,6 +134,10 @@ def _rewrap(row: PatientKey, old: bytes, new: bytes) -> PatientKey:
 
 def _hospital_place(hospital_id: str) -> str:
     return f"hospital-key|{hospital_id}"
+
+
+def _secret_place(hospital_id: str, name: str) -> str:
+    return f"hospital-secret|{hospital_id}|{name}"
 
 
 def _patient_place(patient_id: str) -> str:

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "medreview.front.middleware.SessionLimits",
     "medreview.front.middleware.ReaderSettings",
+    "medreview.front.middleware.FactorFirst",
     "medreview.front.middleware.ErrorPages",
     "axes.middleware.AxesMiddleware",
 ]
@@ -128,7 +129,10 @@ MIGRATE_ON_DEMAND = True
 AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue"]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
-AFTER_IMPORT: tuple[str, ...] = ("analysis.pipeline.jobs.analyse_imported",)
+AFTER_IMPORT: tuple[str, ...] = (
+    "analysis.pipeline.jobs.mark_outdated",
+    "analysis.pipeline.jobs.analyse_imported",
+)
 """Dotted paths of jobs that are given each import's id once it is committed."""
 
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
@@ -163,6 +167,9 @@ AUTH_PASSWORD_VALIDATORS = [
         ("CommonPasswordValidator", {}),
     )
 ]
+
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+"""How long a link for a new password works, in seconds; signing in spends it sooner."""
 
 SESSION_IDLE_SECONDS = 15 * 60
 SESSION_ABSOLUTE_SECONDS = 12 * 60 * 60

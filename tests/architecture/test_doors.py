@@ -7,7 +7,18 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from medreview.accounts.access import OPEN, door_of
 from tests.architecture.house import PACKAGES, place, source_files
 
-OPEN_ADDRESSES = {"healthz", "login/", "logout/", "language/"}
+OPEN_ADDRESSES = {
+    "healthz",
+    "login/",
+    "login/code/",
+    "login/forgotten/",
+    "login/reset/",
+    "login/reset/<str:token>/",
+    "invitation/",
+    "invitation/<str:token>/",
+    "logout/",
+    "language/",
+}
 """What a stranger may ask for. A new one is a decision, so it is written here."""
 
 

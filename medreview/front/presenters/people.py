@@ -29,6 +29,12 @@ class PersonRow:
     can_change: bool
 
 
+def role_names(roles: Iterable[str]) -> list[str | Promise]:
+    """What people call these roles, in their usual order."""
+    held = set(roles)
+    return [name for role, name in ROLE_NAMES.items() if role in held]
+
+
 def person_rows(people: Iterable[User], by: User) -> list[PersonRow]:
     """The people in the order given; the deactivated keep their names."""
     return [_row(user, by) for user in people]

@@ -1,11 +1,10 @@
-"""Sign in and out, choose a language, set what is one's own."""
+"""Sign in and out, choose a language at the door."""
 
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -13,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from medreview.accounts import second_factor, sessions, signing_in
 from medreview.accounts import services as accounts
-from medreview.accounts import sessions
-from medreview.accounts.access import open_to_all, person_of, requires_sign_in
-from medreview.accounts.errors import WeakPassword
+from medreview.accounts.access import open_to_all, person_of
 from medreview.accounts.models import User
 from medreview.accounts.sessions import Confirmed
-from medreview.common.display import in_words
-from medreview.front.forms import LanguageForm, PasswordForm, SettingsForm, SignInForm, languages
+from medreview.front.account_forms import CodeForm
+from medreview.front.forms import LanguageForm, SignInForm, languages
 
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
@@ -43,11 +41,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         )
         return _page(request, form, back, status=422)
     user = form.get_user()
-    sessions.note_opened(user)
-    login(request, user)
-    sessions.begin(request)
-    _take_chosen_language(request, user)
-    return redirect(back)
+    if second_factor.is_on(user):
+        signing_in.hold(request, user)
+        return redirect(f"{resolve_url('front:code')}?{urlencode({'next': back})}")
+    return _let_in(request, user)
 
 
 def locked_out(
@@ -66,7 +63,7 @@ def locked_out(
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session and let the browser forget what it kept of it."""
     if request.user.is_authenticated:
-        sessions.note_closed(person_of(request))
+        sessions.note_closed(request, person_of(request))
         logout(request)
     response = redirect(settings.LOGOUT_REDIRECT_URL)
     response["Clear-Site-Data"] = '"cache", "cookies", "storage"'
@@ -79,61 +76,35 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Show the sign-in page, and what follows, in another language."""
     form = LanguageForm(request.POST)
-    back = urlencode({"next": _page_after(request)})
-    response = redirect(f"{resolve_url(settings.LOGIN_URL)}?{back}")
+    response = redirect(_to_door(request))
     if form.is_valid():
         _keep_language(response, form.cleaned_data["language"])
     return response
 
 
-@requires_sign_in
+@open_to_all
+@sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
-def own_settings(request: HttpRequest) -> HttpResponse:
-    """What a person sets for themselves: language, single-letter shortcuts."""
-    user = person_of(request)
-    names = ("language", "single_keys", "opens_next")
-    now_set = {name: getattr(user, name) for name in names}
-    form = SettingsForm(request.POST if request.method == "POST" else None, initial=now_set)
+def code(request: HttpRequest) -> HttpResponse:
+    """The code after a right password; the session begins only here."""
+    user = signing_in.held(request)
+    if user is None:
+        return redirect(_to_door(request))
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    status, wait = (422, 0) if form.errors else (200, 0)
     if form.is_valid():
-        accounts.change_settings(**form.cleaned_data, by=user)
-        messages.success(request, _("Saved."))
-        return redirect("front:settings")
-    status = 422 if form.errors else 200
-    return render(request, "front/settings.html", {"form": form}, status=status)
-
-
-@requires_sign_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def own_password(request: HttpRequest) -> HttpResponse:
-    """Change one's own password; this session goes on, the others end."""
-    form = PasswordForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and _was_changed(request, form):
-        messages.success(request, _("Your password was changed."))
-        return redirect("front:settings")
-    status = 422 if form.errors else 200
-    return render(request, "front/password.html", {"form": form}, status=status)
-
-
-def _was_changed(request: HttpRequest, form: PasswordForm) -> bool:
-    user = person_of(request)
-    confirmed = sessions.confirm(request, password=form.cleaned_data["old"], purpose="password")
-    if confirmed is not Confirmed.RIGHT:
-        form.add_error("old", _not_confirmed(request, confirmed))
-        return False
-    try:
-        accounts.change_password(user=user, password=form.cleaned_data["new"], by=user)
-    except WeakPassword as problem:
-        form.add_error("new", in_words(problem))
-        return False
-    update_session_auth_hash(request, user)
-    return True
-
-
-def _not_confirmed(request: HttpRequest, confirmed: Confirmed) -> str:
-    if confirmed is Confirmed.WRONG:
-        return _("This is not your present password.")
-    wait = sessions.minutes_to_wait(request)
-    return _("Too many wrong passwords. Wait %(n)d minutes.") % {"n": wait}
+        checked = signing_in.check_code(request, user, form.cleaned_data["code"])
+        if checked is Confirmed.RIGHT:
+            return _let_in(request, user, with_code=True)
+        status = 422
+        if checked is Confirmed.LOCKED:
+            status, wait = 429, sessions.minutes_to_wait(request)
+        form.add_error("code", _("This is not the code of just now, or it was used already."))
+    context = {"form": form, "next": _page_after(request), "wait": wait}
+    answer = render(request, "front/code.html", context, status=status)
+    if wait:
+        answer["Retry-After"] = str(wait * 60)
+    return answer
 
 
 def _page(
@@ -141,6 +112,17 @@ def _page(
 ) -> HttpResponse:
     context = {"form": form, "next": back, "languages": languages(), "wait": wait}
     return render(request, "front/login.html", context, status=status)
+
+
+def _let_in(request: HttpRequest, user: User, *, with_code: bool = False) -> HttpResponse:
+    back = _page_after(request)
+    signing_in.let_in(request, user, with_code=with_code)
+    _take_chosen_language(request, user)
+    return redirect(back)
+
+
+def _to_door(request: HttpRequest) -> str:
+    return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': _page_after(request)})}"
 
 
 def _page_after(request: HttpRequest) -> str:

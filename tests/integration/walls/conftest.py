@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from analysis.pipeline.models import Analysis
-from medreview.accounts.models import Hospital, User
+from medreview.accounts.models import Hospital, OpenSession, User
 from medreview.accounts.roles import Role
+from medreview.common.clock import now
 from medreview.fhir import uploads
 from medreview.fhir.models import Import, Upload
 from medreview.fhir.uploads import ChosenFile
@@ -44,6 +45,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "user": self.colleague.pk,
+            "session": self.colleague.sessions.get().pk,
         }
 
 
@@ -53,12 +55,14 @@ def world(north: Hospital, south: Hospital) -> World:
     batch = uploads.keep(files=[ChosenFile("notes.ndjson", len(FILE), FILE)], by=insider)
     analysis = make_review(by=insider, key="hargreaves")
     made = Import.objects.filter(hospital=north).latest("created_at")
+    colleague = person("carl", "Carl Kollege", north)
+    OpenSession.objects.create(user=colleague, browser="Firefox · Linux", seen_at=now())
     return World(
         analysis=analysis,
         batch=batch,
         upload=Upload.objects.get(batch=batch).pk,
         made=made,
-        colleague=person("carl", "Carl Kollege", north),
+        colleague=colleague,
         insider=insider,
         outsider=person("otto", "Otto Aussen", south, *Role),
         by_role={role: person(role.value, role.value.title(), north, role) for role in Role},

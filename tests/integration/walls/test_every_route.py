@@ -169,6 +169,7 @@ MAY_CHANGE_BY_READING = {
     "audit_auditevent",
     "django_session",
     "review_presence",  # who has the page open just now
+    "accounts_opensession",  # when they clicked last
 }
 
 
