@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from medreview.fhir import json_spans, json_text
+from medreview.fhir.elements import text_at
 from medreview.fhir.errors import NotJson, NotStrictJson, Unreadable
 from medreview.fhir.json_spans import BrokenStructure, Member
 from medreview.fhir.unpacking import FileText
@@ -18,6 +19,8 @@ from medreview.fhir.unpacking import FileText
 MAX_NESTED_BUNDLES = 5
 _TYPE_IS = re.compile(r'"resourceType"\s*:\s*"([^"\\]{1,64})"')
 _NDJSON_NAME = re.compile(r"\.(ndjson|jsonl)(\.gz)?$", re.IGNORECASE)
+_DELETES = re.compile(r'"method"\s*:\s*"DELETE"')
+_LOCAL = re.compile(r"(?:\S*/)?([A-Z][A-Za-z]{1,63})/([A-Za-z0-9\-._]{1,64})(?:/_history/\S*)?")
 _LISTS = ("entry", "resources")
 _CONTAINER_WORDS = ('"entry"', '"resources"', '"Bundle"')
 
@@ -32,6 +35,10 @@ class Entry:
     full_url: str | None = None
     problem: str | None = None
     """Why it can't be taken, when the container already tells."""
+    deletes: str | None = None
+    """``Observation/x``, of an entry by which the source takes a resource back."""
+    at: str = ""
+    """When it did, as far as the entry says so."""
 
 
 @dataclass
@@ -193,10 +200,12 @@ def _resource_of(entry: Entry) -> Entry:
         return replace(entry, problem=_("it is no JSON object"))
     found = list(json_spans.members(entry.raw))
     resources = [member for member in found if member.name == "resource"]
+    if any(_asks_to_delete(entry.raw, member) for member in found):
+        return _deletion(entry, found)
     if not resources:
         if any(member.name == "resourceType" for member in found):
             return entry
-        return replace(entry, problem=_without_resource(entry.raw, found))
+        return replace(entry, problem=_("it holds no resource"))
     if len(resources) > 1:
         return replace(entry, problem=_("it names “resource” twice"))
     try:
@@ -207,11 +216,26 @@ def _resource_of(entry: Entry) -> Entry:
     return replace(entry, raw=inner, full_url=full_url)
 
 
-def _without_resource(raw: str, found: list[Member]) -> str:
-    for member in found:
-        if member.name == "request" and re.search(r'"method"\s*:\s*"DELETE"', raw):
-            return _("it asks for a deletion; nothing is deleted on a file's word")
-    return _("it holds no resource")
+def _asks_to_delete(raw: str, member: Member) -> bool:
+    said = raw[member.start : member.end] if member.name == "request" else ""
+    return _DELETES.search(said) is not None
+
+
+def _deletion(entry: Entry, found: list[Member]) -> Entry:
+    """A resource the source took back, by name; one that is named otherwise is not guessed at."""
+    try:
+        words = {
+            member.name: json_text.parse(entry.raw[member.start : member.end])
+            for member in found
+            if member.name in ("request", "response")
+        }
+    except NotStrictJson as problem:
+        return replace(entry, problem=str(problem))
+    named = _LOCAL.fullmatch(str(text_at(words.get("request"), "url") or ""))
+    if named is None:
+        return replace(entry, problem=_("it asks to delete what it does not name by type and id"))
+    at = text_at(words.get("response"), "lastModified") or ""
+    return replace(entry, deletes=f"{named[1]}/{named[2]}", at=at)
 
 
 def _text_of(raw: str, found: list[Member], name: str) -> str | None:

@@ -49,6 +49,8 @@ class Resource(Record):
     version = models.PositiveIntegerField()
     """Ours: 1 when first received, one more for each change."""
     current = models.BooleanField(default=True)
+    deleted = models.BooleanField(default=False)
+    """The source took the resource back: this row says when, and no version is current."""
     full_url = models.TextField(blank=True, default="")
     """The address its Bundle gave it, by which its neighbours may refer to it."""
     raw = models.TextField()

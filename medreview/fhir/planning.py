@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from medreview.accounts.models import Hospital
 from medreview.common.clock import today
 from medreview.fhir import json_text, queries
+from medreview.fhir.deletions import TakenBack, still_holding, take_back
 from medreview.fhir.entries import contents_of
 from medreview.fhir.identity import is_somebody_else
 from medreview.fhir.import_receipt import ImportReceipt, Tally
@@ -22,7 +24,7 @@ from medreview.fhir.references import (
     named_identifiers,
     owner_of,
 )
-from medreview.fhir.shape import Refused, Taken, look_at
+from medreview.fhir.shape import Deletion, Refused, Taken, look_at
 from medreview.fhir.unpacking import unpack
 from medreview.fhir.versions import Fresh, Known, Sorted, sort_out, written_at
 from medreview.patients.models import Patient
@@ -41,6 +43,9 @@ class FileContents:
     notes: tuple[str, ...]
     gaps: tuple[str, ...]
     newest_first: bool
+    deletions: tuple[Deletion, ...] = ()
+    holding: Mapping[str, bool] = field(default_factory=dict)
+    """Of each deletion, by its place: whether nothing later in the file brings it back."""
 
 
 @dataclass
@@ -66,47 +71,57 @@ class Plan:
 def read_file(name: str, content: bytes) -> FileContents:
     """Everything one file holds; Unreadable when it can't be read at all."""
     contents = contents_of(unpack(name, content))
-    taken: list[Taken] = []
-    refused: list[Refused] = []
-    for entry in contents.entries:
-        looked_at = look_at(entry)
-        if isinstance(looked_at, Taken):
-            taken.append(looked_at)
-        else:
-            refused.append(looked_at)
+    looked_at = [look_at(entry) for entry in contents.entries]
+    deletions = [(place, one) for place, one in enumerate(looked_at) if isinstance(one, Deletion)]
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, one in enumerate(looked_at if deletions else ()):
+        if isinstance(one, Taken):
+            places.setdefault((one.type, one.fhir_id), []).append(place)
     return FileContents(
         name,
-        tuple(taken),
-        tuple(refused),
+        tuple(one for one in looked_at if isinstance(one, Taken)),
+        tuple(one for one in looked_at if isinstance(one, Refused)),
         tuple(contents.notes),
         tuple(contents.gaps),
         contents.newest_first,
+        tuple(one for _place, one in deletions),
+        still_holding(deletions, places, newest_first=contents.newest_first),
     )
 
 
 def plan_import(contents: FileContents, *, hospital: Hospital) -> Plan:
     """What importing this file now would do."""
-    known = queries.known_versions(hospital, {item.fhir_id for item in contents.taken})
+    named_here = (*contents.taken, *contents.deletions)
+    known = queries.known_versions(hospital, {item.fhir_id for item in named_here})
     taken, strangers = _without_strangers(contents, hospital)
     refused = (*contents.refused, *strangers)
-    _note_when_written(taken, known)
-    sorted_out = sort_out(taken, known, newest_first=contents.newest_first)
+    _note_when_written((*taken, *contents.deletions), known)
+    back = take_back(
+        sort_out(taken, known, newest_first=contents.newest_first),
+        contents.deletions,
+        known,
+        contents.holding,
+    )
+    sorted_out = back.sorted_out
     directory = _directory(hospital, taken)
     owners = _owners(taken, directory, {item.fhir_id for item in strangers if item.fhir_id})
+    owners |= _owners_of_deleted(contents.deletions, back, owners)
     people = _people(sorted_out.fresh)
     named = {owner.patient_id for owner in owners.values() if owner.patient_id}
     sole = _sole_patient(named)
     of_refused = {item.where: _owner_of_refused(item, sole) for item in refused}
     known_patients = queries.patients_by_fhir_id(hospital, named | set(of_refused.values()))
     return Plan(
-        receipt=_receipt(contents, refused, sorted_out, owners, {*known_patients, *people}),
+        receipt=_receipt(
+            contents, refused, sorted_out, owners, {*known_patients, *people}, back.notes
+        ),
         fresh=sorted_out.fresh,
         refused=refused,
         taken=taken,
         owners=owners,
         people=people,
         known_patients=known_patients,
-        replaced_rows=_replaced(sorted_out.fresh, known),
+        replaced_rows=(*_replaced(sorted_out.fresh, known), *back.rows.values()),
         arriving=_arriving(taken, people, directory),
         owners_of_refused={where: owner for where, owner in of_refused.items() if owner},
     )
@@ -135,16 +150,40 @@ def _without_strangers(
     return tuple(item for item in contents.taken if item.where not in places), refused
 
 
-def _note_when_written(taken: Iterable[Taken], known: Mapping[tuple[str, str], Known]) -> None:
+def _note_when_written(
+    sent: Iterable[Taken | Deletion], known: Mapping[tuple[str, str], Known]
+) -> None:
     """When the current row of each resource was written, if the file's own says when it was."""
     rows = {}
-    for item in taken:
+    for item in sent:
         before = known.get((item.type, item.fhir_id))
-        changes = before is not None and item.content_hash != before.current_hash
-        if before and before.current_row and changes and written_at(item.resource):
+        if before and before.current_row and _says_when(item, before):
             rows[before.current_row] = before
     for row, raw in queries.raw_texts(rows):
         rows[row].written = written_at(json_text.parse(raw))
+
+
+def _says_when(item: Taken | Deletion, before: Known) -> bool:
+    if isinstance(item, Deletion):
+        return bool(item.at)
+    return item.content_hash != before.current_hash and written_at(item.resource) is not None
+
+
+def _owners_of_deleted(
+    deletions: Iterable[Deletion], back: TakenBack, owners: Mapping[str, Owner]
+) -> dict[str, Owner]:
+    """Whose a deleted resource was: by its row here, or by what the file says before."""
+    stored = queries.owners_of_rows(back.rows.values())
+    in_file = {
+        (each.taken.type, each.taken.fhir_id): owners[each.taken.where]
+        for each in back.sorted_out.fresh
+        if each.taken.where in owners
+    }
+    found = {}
+    for deletion in deletions:
+        patient = stored.get(back.rows.get(deletion.where, ""))
+        found[deletion.where] = Owner(patient) if patient else in_file.get(deletion.key, Owner())
+    return found
 
 
 def _is_stranger(item: Taken, known: Mapping[str, Patient]) -> bool:
@@ -237,6 +276,7 @@ def _receipt(
     sorted_out: Sorted,
     owners: Mapping[str, Owner],
     patients: set[str],
+    of_deletions: Iterable[str],
 ) -> ImportReceipt:
     tally = Tally()
     unassigned: list[Quarantined] = []
@@ -254,6 +294,7 @@ def _receipt(
             unassigned.append(Quarantined(where=taken.where, reason=reason))
         notes += [f"{taken.where}: {odd}" for odd in oddities_of(taken.resource, today=today())]
     notes += [_older_than_known(taken.where) for taken in sorted_out.outdated]
+    notes += of_deletions
     for bad in refused:
         tally.quarantine(bad.type, bad.where, bad.reason)
     return tally.receipt(

@@ -20,13 +20,15 @@ from medreview.patients.services import Person
 _CHUNK = 5_000
 
 
-def known_versions(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[tuple[str, str], Known]:
-    """What is stored under these FHIR ids, of any type."""
+def known_versions(
+    hospital: Hospital, fhir_ids: Iterable[str], *, types: Iterable[str]
+) -> dict[tuple[str, str], Known]:
+    """What is stored of these types under these FHIR ids."""
     known: dict[tuple[str, str], Known] = {}
     for some in _chunks(sorted(fhir_ids)):
-        rows = Resource.objects.filter(hospital=hospital, fhir_id__in=some).values_list(
-            "type", "fhir_id", "version", "raw_hash", "current", "id"
-        )
+        rows = Resource.objects.filter(
+            hospital=hospital, type__in=sorted(types), fhir_id__in=some
+        ).values_list("type", "fhir_id", "version", "raw_hash", "current", "id")
         for kind, fhir_id, version, digest, current, row in rows:
             entry = known.setdefault((kind, fhir_id), Known())
             entry.hashes.add(digest)
@@ -42,12 +44,27 @@ def raw_texts(rows: Iterable[str]) -> Iterator[tuple[str, str]]:
         yield from Resource.objects.filter(pk__in=some).values_list("id", "raw")
 
 
+def owners_of_rows(rows: Iterable[str]) -> dict[str, str]:
+    """The FHIR ids of the patients to whom stored rows belong, by our id of the row."""
+    owned = Resource.objects.filter(pk__in=list(rows)).exclude(patient=None)
+    return dict(owned.values_list("id", "patient__fhir_id"))
+
+
 def patients_by_fhir_id(hospital: Hospital, fhir_ids: Iterable[str]) -> dict[str, Patient]:
     """The known patients with these FHIR ids."""
     found: dict[str, Patient] = {}
     for some in _chunks(sorted(fhir_ids)):
         rows = Patient.objects.filter(hospital=hospital, fhir_id__in=some)
         found.update({patient.fhir_id: patient for patient in rows})
+    return found
+
+
+def patients_by_number(hospital: Hospital, numbers: Iterable[str]) -> dict[str, list[Patient]]:
+    """The known patients with each of these record numbers."""
+    found: dict[str, list[Patient]] = {}
+    for some in _chunks(sorted(numbers)):
+        for patient in Patient.objects.filter(hospital=hospital, mrn__in=some).order_by("id"):
+            found.setdefault(patient.mrn, []).append(patient)
     return found
 
 
@@ -102,9 +119,19 @@ def shared_resources(hospital: Hospital) -> QuerySet[Resource]:
 
 def earlier_versions(patient: Patient) -> QuerySet[Resource]:
     """What was current in a patient's record once, oldest first."""
-    return Resource.objects.filter(patient=patient, current=False).order_by(
+    return Resource.objects.filter(patient=patient, current=False, deleted=False).order_by(
         "type", "fhir_id", "version"
     )
+
+
+def deleted_references(patient: Patient) -> set[str]:
+    """``Observation/x`` of everything in a patient's record that the source took back."""
+    rows = Resource.objects.filter(patient=patient, deleted=True)
+    found = {f"{kind}/{fhir_id}" for kind, fhir_id in rows.values_list("type", "fhir_id")}
+    if not found:
+        return found
+    current = current_resources(patient).values_list("type", "fhir_id")
+    return found - {f"{kind}/{fhir_id}" for kind, fhir_id in current}
 
 
 def quarantined_of(patient: Patient) -> QuerySet[QuarantinedEntry]:

@@ -86,10 +86,28 @@ class Refused:
     may tell."""
 
 
-def look_at(entry: Entry) -> Taken | Refused:
-    """The resource of an entry, or why it can't be taken."""
+@dataclass(frozen=True)
+class Deletion:
+    """An entry by which the source takes a resource back."""
+
+    where: str
+    type: str
+    fhir_id: str
+    at: str
+    """When it did, as sent; empty where it does not say."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Type and id of what is taken back."""
+        return self.type, self.fhir_id
+
+
+def look_at(entry: Entry) -> Taken | Refused | Deletion:
+    """The resource of an entry, what it takes back, or why it can't be taken."""
     if entry.problem:
         return _refused(entry, entry.problem)
+    if entry.deletes:
+        return _taken_back(entry, entry.deletes)
     try:
         value = json_text.parse(entry.raw)
     except NotStrictJson as problem:
@@ -109,6 +127,16 @@ def look_at(entry: Entry) -> Taken | Refused:
         full_url=entry.full_url,
         id_is_ours=given_id is None,
     )
+
+
+def _taken_back(entry: Entry, reference: str) -> Refused | Deletion:
+    kind, _slash, fhir_id = reference.partition("/")
+    if kind not in RESOURCE_TYPES:
+        return _refused(entry, _("“%s” is no FHIR resource type") % kind[:40])
+    if kind == "Patient":
+        # Everything of a person hangs on this one resource.
+        return _refused(entry, _("a patient is not deleted on a file's word"))
+    return Deletion(_place(entry.where, kind, fhir_id), kind, fhir_id, entry.at)
 
 
 def _problem_of(value: Any) -> str | None:

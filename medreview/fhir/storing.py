@@ -13,12 +13,13 @@ from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.common.hashing import sha256_of_bytes
 from medreview.common.ids import new_id
+from medreview.fhir.import_receipt import ImportReceipt
 from medreview.fhir.models import Import, QuarantinedEntry, Resource
 from medreview.fhir.planning import Plan, not_known_yet
 from medreview.fhir.result_day import result_day
 from medreview.fhir.versions import Fresh
 from medreview.patients.models import Patient
-from medreview.patients.services import register_patient
+from medreview.patients.services import Person, register_patient
 
 _BATCH = 1_000
 _COLUMNS = tuple(field.attname for field in Resource._meta.concrete_fields)
@@ -33,33 +34,69 @@ def lock_imports(hospital: Hospital) -> None:
 
 def store(plan: Plan, *, hospital: Hospital, file_hash: str, by: User | None) -> Import:
     """Write what was planned. Call it within a transaction that holds the import lock."""
-    made = Import.objects.create(
-        hospital=hospital,
-        by=by,
-        source=plan.receipt.source,
-        file_hash=file_hash,
-        receipt=plan.receipt.as_json(),
-        gaps=list(plan.receipt.gaps),
-    )
-    ids = _patient_ids(plan)
-    _store_resources(plan, made, ids)
-    _store_quarantined(plan, made, ids)
-    _close_quarantined(plan, made)
-    # Patients come last: registering takes the lock of the audit chain, which everybody in
-    # the hospital needs. Foreign keys are checked when the transaction ends.
-    patients = _register(plan, hospital, ids, by)
-    _attach_waiting(plan, made, ids)
-    made.patients.set(_patients_spoken_of(plan, patients))
-    _record(plan, made, patients, by)
-    return made
+    storing = Storing(hospital=hospital, by=by)
+    storing.add(plan)
+    return storing.finish(plan.receipt, file_hash=file_hash)
 
 
-def _patient_ids(plan: Plan) -> dict[str, str]:
-    """Our id of every patient that is known or comes with this file, by FHIR id."""
-    ids = {fhir_id: patient.pk for fhir_id, patient in plan.known_patients.items()}
-    for fhir_id in plan.people:
-        ids.setdefault(fhir_id, new_id(Patient.id_prefix))
-    return ids
+class Storing:
+    """An import that is written part by part, in one transaction that holds the import lock."""
+
+    def __init__(self, *, hospital: Hospital, by: User | None) -> None:
+        self._made = Import.objects.create(
+            hospital=hospital, by=by, source="", file_hash="", receipt={}
+        )
+        self._ids: dict[str, str] = {}
+        """Our id of every patient that is known or comes with this file, by FHIR id."""
+        self._people: dict[str, Person] = {}
+        self._known: dict[str, Patient] = {}
+        self._arriving: dict[str, str] = {}
+        self._spoken_of: set[str] = set()
+        self._changed: set[str] = set()
+
+    def add(self, plan: Plan) -> None:
+        """Write one part. Its patients are registered at the end."""
+        self._known.update(plan.known_patients)
+        self._people.update(plan.people)
+        self._arriving.update(plan.arriving)
+        self._ids.update({key: patient.pk for key, patient in plan.known_patients.items()})
+        for fhir_id in plan.people:
+            self._ids.setdefault(fhir_id, new_id(Patient.id_prefix))
+        _store_resources(plan, self._made, self._ids)
+        _store_quarantined(plan, self._made, self._ids)
+        _close_quarantined(plan, self._made)
+        owners = {owner.patient_id for owner in plan.owners.values()}
+        self._spoken_of |= {one for one in owners if one} | set(plan.owners_of_refused.values())
+        changed = {plan.owners[version.taken.where].patient_id for version in plan.fresh}
+        self._changed |= {one for one in changed if one}
+
+    def finish(self, receipt: ImportReceipt, *, file_hash: str) -> Import:
+        """Register the patients, write the receipt, and record it all."""
+        made = self._made
+        made.source, made.file_hash = receipt.source, file_hash
+        made.receipt, made.gaps = receipt.as_json(), list(receipt.gaps)
+        made.save(update_fields=["source", "file_hash", "receipt", "gaps"])
+        # Patients come last: registering takes the lock of the audit chain, which everybody in
+        # the hospital needs. Foreign keys are checked when the transaction ends.
+        patients = self._register()
+        _attach_waiting(self._arriving, made, self._ids)
+        made.patients.set([patients[one] for one in self._spoken_of if one in patients])
+        for fhir_id in sorted(self._changed & patients.keys()):
+            audit.record(
+                EventType.RECORD_CHANGED, thing=made, by=made.by, patient=patients[fhir_id]
+            )
+        _record(receipt, made)
+        return made
+
+    def _register(self) -> dict[str, Patient]:
+        patients = dict(self._known)
+        for fhir_id, person in self._people.items():
+            if fhir_id not in patients:
+                person["id"] = self._ids[fhir_id]
+            patients[fhir_id] = register_patient(
+                hospital=self._made.hospital, person=person, by=self._made.by
+            )
+        return patients
 
 
 def _store_resources(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
@@ -93,6 +130,7 @@ def _row(
         "fhir_id": taken.fhir_id,
         "version": version.version,
         "current": version.current,
+        "deleted": version.deleted,
         "full_url": taken.full_url or "",
         "raw": taken.raw,
         "raw_hash": taken.content_hash,
@@ -146,19 +184,8 @@ def _close_quarantined(plan: Plan, made: Import) -> None:
     QuarantinedEntry.objects.filter(pk__in=replaced).update(replaced_by=made)
 
 
-def _register(
-    plan: Plan, hospital: Hospital, ids: Mapping[str, str], by: User | None
-) -> dict[str, Patient]:
-    patients = dict(plan.known_patients)
-    for fhir_id, person in plan.people.items():
-        if fhir_id not in patients:
-            person["id"] = ids[fhir_id]
-        patients[fhir_id] = register_patient(hospital=hospital, person=person, by=by)
-    return patients
-
-
-def _attach_waiting(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
-    for awaited, fhir_id in plan.arriving.items():
+def _attach_waiting(arriving: Mapping[str, str], made: Import, ids: Mapping[str, str]) -> None:
+    for awaited, fhir_id in arriving.items():
         for table in (Resource, QuarantinedEntry):
             waiting = table._default_manager.filter(hospital=made.hospital_id, awaits=awaited)
             found = {"patient": ids[fhir_id], "awaits": ""}
@@ -167,14 +194,8 @@ def _attach_waiting(plan: Plan, made: Import, ids: Mapping[str, str]) -> None:
             waiting.update(**found)
 
 
-def _patients_spoken_of(plan: Plan, patients: Mapping[str, Patient]) -> list[Patient]:
-    named = {owner.patient_id for owner in plan.owners.values()}
-    named |= set(plan.owners_of_refused.values())
-    return [patient for fhir_id, patient in patients.items() if fhir_id in named]
-
-
-def _record(plan: Plan, made: Import, patients: Mapping[str, Patient], by: User | None) -> None:
-    entries = plan.receipt.entries
+def _record(receipt: ImportReceipt, made: Import) -> None:
+    entries = receipt.entries
     counts = {
         "received": entries.received,
         "new": entries.new,
@@ -182,9 +203,6 @@ def _record(plan: Plan, made: Import, patients: Mapping[str, Patient], by: User 
         "same": entries.same,
         "quarantined": len(entries.quarantined),
     }
-    owners = {plan.owners[version.taken.where].patient_id for version in plan.fresh}
-    for fhir_id in sorted(owner for owner in owners if owner is not None and owner in patients):
-        audit.record(EventType.RECORD_CHANGED, thing=made, by=by, patient=patients[fhir_id])
     audit.record(
-        EventType.RECORD_IMPORTED, thing=made, by=by, hospital=made.hospital, counts=counts
+        EventType.RECORD_IMPORTED, thing=made, by=made.by, hospital=made.hospital, counts=counts
     )

@@ -33,6 +33,8 @@ class Fresh:
     version: int
     current: bool
     """Whether it is the newest the file tells of, and so replaces what was current."""
+    deleted: bool = False
+    """Whether it is the note that the source took the resource back."""
 
 
 @dataclass(frozen=True)

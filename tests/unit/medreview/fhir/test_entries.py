@@ -171,10 +171,10 @@ def test_an_entry_without_a_resource_says_what_it_asks_for():
         ],
     }
 
-    problems = [entry.problem for entry in _cut(bundle).entries]
+    taken_back, empty = _cut(bundle).entries
 
-    assert "deletion" in problems[0]
-    assert problems[1] == "it holds no resource"
+    assert (taken_back.deletes, taken_back.problem) == ("Observation/x", None)
+    assert empty.problem == "it holds no resource"
 
 
 def test_a_page_of_a_longer_answer_says_so():
