@@ -77,11 +77,22 @@ class EventType(StrEnum):
     ANALYSIS_FROM_FILE = "analysis.from_file"
     RECORD_READ_FOR_ANALYSIS = "analysis.record_read"
     CRITICALS_RAISED = "critical.raised"
+    CRITICAL_ESCALATED = "critical.escalated"
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     CRITICAL_ANSWER_KEPT = "critical.answer_kept"
     CRITICAL_WITHDRAWN = "critical.withdrawn"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
+
+    # Messages
+    MESSAGE_SENT = "message.sent"
+    MESSAGE_FAILED = "message.failed"
+    MESSAGE_DROPPED = "message.dropped"
+    WEBHOOK_ADDED = "webhook.added"
+    WEBHOOK_SECRET_REPLACED = "webhook.secret_replaced"  # noqa: S105 - an event's name
+    WEBHOOK_TESTED = "webhook.tested"
+    WEBHOOK_SWITCHED_ON = "webhook.switched_on"
+    WEBHOOK_SWITCHED_OFF = "webhook.switched_off"
 
     # The worklist
     WORK_CLAIMED = "work.claimed"
