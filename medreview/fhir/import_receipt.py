@@ -76,6 +76,19 @@ class Tally:
         self._of(kind)
         self._quarantined.setdefault(kind, []).append(Quarantined(where=where, reason=reason))
 
+    def add(self, receipt: ImportReceipt) -> None:
+        """Everything another receipt counted, too."""
+        for kind, counts in receipt.types.items():
+            mine = self._of(kind)
+            for outcome in _OUTCOMES:
+                mine[outcome] += getattr(counts, outcome)
+            self._quarantined.setdefault(kind, []).extend(counts.quarantined)
+
+    @property
+    def refused(self) -> int:
+        """How many entries could not be taken so far."""
+        return sum(len(items) for items in self._quarantined.values())
+
     def receipt(self, source: str, **words: Any) -> ImportReceipt:
         """The receipt of everything counted so far."""
         types = {

@@ -89,10 +89,19 @@ def read_file(name: str, content: bytes) -> FileContents:
     )
 
 
-def plan_import(contents: FileContents, *, hospital: Hospital) -> Plan:
-    """What importing this file now would do."""
+def plan_import(
+    contents: FileContents, *, hospital: Hospital, coming: AbstractSet[str] = frozenset()
+) -> Plan:
+    """What importing this file now would do.
+
+    ``coming`` are the FHIR ids of patients whom an earlier part of the same file brings.
+    """
     named_here = (*contents.taken, *contents.deletions)
-    known = queries.known_versions(hospital, {item.fhir_id for item in named_here})
+    known = queries.known_versions(
+        hospital,
+        {item.fhir_id for item in named_here},
+        types={item.type for item in named_here},
+    )
     taken, strangers = _without_strangers(contents, hospital)
     refused = (*contents.refused, *strangers)
     _note_when_written((*taken, *contents.deletions), known)
@@ -113,7 +122,7 @@ def plan_import(contents: FileContents, *, hospital: Hospital) -> Plan:
     known_patients = queries.patients_by_fhir_id(hospital, named | set(of_refused.values()))
     return Plan(
         receipt=_receipt(
-            contents, refused, sorted_out, owners, {*known_patients, *people}, back.notes
+            contents, refused, sorted_out, owners, {*known_patients, *people, *coming}, back.notes
         ),
         fresh=sorted_out.fresh,
         refused=refused,

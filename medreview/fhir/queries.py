@@ -12,6 +12,7 @@ from medreview.common.errors import NotFound
 from medreview.fhir import json_text
 from medreview.fhir.identity import is_alike
 from medreview.fhir.models import Import, QuarantinedEntry, Resource, Upload
+from medreview.fhir.references import identifiers_of
 from medreview.fhir.result_day import may_be_a_result
 from medreview.fhir.versions import Known
 from medreview.patients.models import Patient
@@ -65,6 +66,20 @@ def patients_by_number(hospital: Hospital, numbers: Iterable[str]) -> dict[str, 
     for some in _chunks(sorted(numbers)):
         for patient in Patient.objects.filter(hospital=hospital, mrn__in=some).order_by("id"):
             found.setdefault(patient.mrn, []).append(patient)
+    return found
+
+
+def patient_identifiers(
+    hospital: Hospital, fhir_ids: Iterable[str]
+) -> dict[str, list[tuple[str, str]]]:
+    """The identifiers, system and value, that the Patient resource of each id holds."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for some in _chunks(sorted(fhir_ids)):
+        rows = Resource.objects.filter(
+            hospital=hospital, type="Patient", current=True, fhir_id__in=some
+        )
+        for fhir_id, raw in rows.values_list("fhir_id", "raw"):
+            found[fhir_id] = identifiers_of(json_text.parse(raw))
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from medreview.fhir.codes import name_of, read_codings, system_name
 from medreview.fhir.elements import Json, absent_reason, object_at, text_at, text_of
 from medreview.fhir.record import Value, ValueKind
+from medreview.fhir.sent_values import as_sent
 from medreview.fhir.units import known_unit, units_disagree
 
 NO_VALUE = "The source sent no value."
@@ -94,7 +95,8 @@ def read_quantity(sent: Any) -> Value:
     if number is None:
         return _no_number(sent, unit)
     comparator = text_at(sent, "comparator") or "="
-    shown = digits_of(number)
+    written = as_sent(sent, number, text_at(sent, "comparator"))
+    shown = written or digits_of(number)
     tail = f" {unit}" if unit else ""
     if comparator == "=":
         return Value(
@@ -103,7 +105,7 @@ def read_quantity(sent: Any) -> Value:
     if comparator not in _COMPARATORS:
         # R5's "ad" and any other word: shown as sent, never compared.
         return _text(f"{comparator} {shown}{tail}", f"“{comparator}” can't be compared.")
-    return _interval(comparator, number, f"{comparator}{shown}{tail}", unit, ucum)
+    return _interval(comparator, number, f"{written or comparator + shown}{tail}", unit, ucum)
 
 
 def read_unit(sent: Json) -> tuple[str | None, str | None]:

@@ -1,0 +1,1 @@
+"""Tables of results: which column is what, and each row as a result."""
