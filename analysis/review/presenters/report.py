@@ -87,7 +87,7 @@ def printed(
     edition: int,
 ) -> PrintedReport:
     """One edition of the report, with the decisions of the review given."""
-    notes = _numbered(findings)
+    notes = _numbered([each for each in findings if not is_rejected(review, each)])
     signature = review.signature_on(edition)
     return PrintedReport(
         findings=tuple(_finding(analysis, finding, result, review, notes) for finding in findings),
@@ -110,6 +110,12 @@ def _signed(signature: Signature, findings: list[Finding], review: Review) -> Si
         at=signature.created_at,
         unchanged=now == signature.content_hash,
     )
+
+
+def is_rejected(review: Review, finding: Finding) -> bool:
+    """Whether a reviewer took it off the report; it is printed with its reason and no more."""
+    decision = review.standing_on(finding.key)
+    return decision is not None and decision.kind == DecisionKind.REJECTED
 
 
 Notes = dict[str, tuple[int, str, list[str]]]
@@ -159,14 +165,16 @@ def _finding(
     notes: Notes,
 ) -> PrintedFinding:
     decision = review.standing_on(finding.key)
+    rejected = is_rejected(review, finding)
     interpretation = interpretation_of(analysis, finding, result, decision)
-    by_id = {evidence_id(item): notes[source_key(item)][0] for item in _items(finding)}
+    items = [] if rejected else _items(finding)
+    by_id = {evidence_id(item): notes[source_key(item)][0] for item in items}
     paper = _Paper(by_id)
     return PrintedFinding(
         number=finding.number,
         card=card_of(analysis, finding),
         mark=mark_of(decision),
-        rejected=decision is not None and decision.kind == DecisionKind.REJECTED,
+        rejected=rejected,
         decision=decision,
         interpretation=interpretation,
         related=related_of(analysis, finding),

@@ -101,7 +101,7 @@ def test_sentences_name_end_notes_and_no_source_is_listed_twice(
 ) -> None:
     page = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
 
-    notes = re.findall(r'<li id="note-(\d+)">(.*?)</li>', page)
+    notes = re.findall(r'id="note-(\d+)">\d+\. (.*?)</p>', page)
     cited = {int(n) for each in re.findall(r"<sup>([\d, ]+)</sup>", page) for n in each.split(", ")}
     titles = [text for _, text in notes]
     assert cited
@@ -120,6 +120,6 @@ def test_a_class_of_medicines_is_printed_with_the_records_own_name(
 def test_what_is_in_range_is_no_limit_of_the_report(client: Client, analysis: Analysis) -> None:
     page = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
 
-    limits = page.split("What this report can’t tell")[1].split("</section>")[0]
+    limits = page.split("What this report can’t tell")[1].split("</tbody>")[0]
     assert "In range" not in limits
     assert "<h2>In range</h2>" in page
