@@ -86,6 +86,15 @@ def people_found(hospital: Hospital, *, words: str = "", role: str = "") -> Quer
     return found.prefetch_related("teams")
 
 
+def after_person(people: QuerySet[User], pk: str) -> QuerySet[User]:
+    """Those of a list, which is by name, who come after one person."""
+    last = User.objects.filter(pk=pk).first()
+    if last is None:
+        return people
+    later = Q(full_name__gt=last.full_name) | Q(full_name=last.full_name, pk__gt=last.pk)
+    return people.filter(later)
+
+
 def open_sessions(user: User) -> QuerySet[OpenSession]:
     """Where a person is signed in now, the last one seen first."""
     moment = now()

@@ -99,22 +99,28 @@ def this_one(request: HttpRequest) -> str:
 
 
 @transaction.atomic
-def end(*, user: User, pk: str, by: User) -> None:
-    """End one session of a person; its next request finds itself signed out."""
-    _check_may_end(user, by)
-    found = OpenSession.objects.filter(user=user, pk=pk)
-    if not found.exists():
+def end(*, pk: str, by: User) -> User:
+    """End one session, of oneself or of somebody one manages; whose it was.
+
+    Its next request finds itself signed out.
+    """
+    rows = OpenSession.objects.select_related("user")
+    row = rows.filter(pk=pk, user__hospital=by.hospital_id).first()
+    if row is None:
         raise NotFound("There is no such session.")
-    if not found.filter(ended_at=None).update(ended_at=now(), ended_by=by):
+    _check_may_end(row.user, by)
+    open_row = OpenSession.objects.filter(pk=pk, ended_at=None)
+    if not open_row.update(ended_at=now(), ended_by=by):
         raise SessionOver(_("This session has ended already."))
     audit.record(
         EventType.SESSION_ENDED,
-        thing=user,
+        thing=row.user,
         by=by,
-        hospital=user.hospital,
+        hospital=row.user.hospital,
         counts={"sessions": 1},
         detail={"session": pk},
     )
+    return row.user
 
 
 @transaction.atomic

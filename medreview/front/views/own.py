@@ -92,8 +92,7 @@ def own_sessions(request: HttpRequest) -> HttpResponse:
 @require_POST
 def own_session_end(request: HttpRequest, pk: str) -> HttpResponse:
     """End one of one's own sessions, as on a computer left open."""
-    user = person_of(request)
-    sessions.end(user=user, pk=pk, by=user)
+    sessions.end(pk=pk, by=person_of(request))
     messages.success(request, _("That session has ended."))
     return redirect("front:own-sessions")
 

@@ -8,6 +8,7 @@ from medreview.common.errors import NotFound
 from tests.conftest import PASSWORD, person
 
 PEOPLE = "/people/"
+MAKE = "/people/new/"
 NEW = {
     "full_name": "Mia New",
     "title": "Dr",
@@ -28,7 +29,7 @@ def test_an_admin_sees_the_people_of_the_hospital_only(signed_in, root, ada, ole
 def test_others_may_not_manage_people(signed_in, north, ada, role):
     browser = signed_in(person("x", "X", north, role))
 
-    answers = [browser.get(PEOPLE), browser.post(PEOPLE, NEW)]
+    answers = [browser.get(PEOPLE), browser.post(MAKE, NEW)]
     answers += [
         browser.post(reverse(f"front:{name}", args=[ada.pk]), {"role": "admin"})
         for name in ("role-grant", "role-revoke", "user-deactivate", "user-reactivate")
@@ -38,7 +39,7 @@ def test_others_may_not_manage_people(signed_in, north, ada, role):
 
 
 def test_an_account_is_made_and_recorded(signed_in, root):
-    response = signed_in(root).post(PEOPLE, NEW)
+    response = signed_in(root).post(MAKE, NEW)
 
     mia = queries.user_named("mia")
     assert response.status_code == 302
@@ -56,7 +57,7 @@ def test_an_account_is_made_and_recorded(signed_in, root):
     ],
 )
 def test_what_is_wrong_with_a_new_account_is_said_at_its_field(signed_in, root, changed, field):
-    response = signed_in(root).post(PEOPLE, NEW | changed)
+    response = signed_in(root).post(MAKE, NEW | changed)
 
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from analysis.pipeline.models import Analysis
+from medreview.accounts import invitations
 from medreview.accounts.models import Hospital, OpenSession, User
 from medreview.accounts.roles import Role
 from medreview.common.clock import now
@@ -45,6 +46,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "user": self.colleague.pk,
+            "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
         }
 
@@ -56,6 +58,7 @@ def world(north: Hospital, south: Hospital) -> World:
     analysis = make_review(by=insider, key="hargreaves")
     made = Import.objects.filter(hospital=north).latest("created_at")
     colleague = person("carl", "Carl Kollege", north)
+    invitations.invite(roles=[Role.CLINICIAN], by=insider)
     OpenSession.objects.create(user=colleague, browser="Firefox · Linux", seen_at=now())
     return World(
         analysis=analysis,

@@ -34,6 +34,7 @@ PLAIN = {
     "number": 1,
     "place": 1,
     "edition": 1,
+    "form": "json",
     "seq": 1,
     "token": "usr_nobody-0-0",
     "entry": "potassium-serum",
@@ -42,6 +43,7 @@ PLAIN = {
 """Parameters that are no ids of a hospital's things."""
 
 FINDING = (("pk", "analysis"), ("number", "number"))
+EDITION = (("pk", "analysis"), ("edition", "edition"))
 
 
 def _analysis(reads: str = "analysis.read") -> Route:
@@ -83,6 +85,15 @@ ROUTES = {
     "front:failed-runs": Route(),
     "front:gaps": Route(),
     "front:people": Route(),
+    "front:person-new": Route(),
+    "front:rights": Route(),
+    "front:invitations": Route(),
+    "front:invitation-revoke": Route((("pk", "invitation"),)),
+    "front:session-end": Route((("pk", "session"),)),
+    "front:person": _person(),
+    "front:sessions-end": _person(),
+    "front:factor-reset": _person(),
+    "front:password-link": _person(),
     "front:role-grant": _person(),
     "front:role-revoke": _person(),
     "front:user-deactivate": _person(),
@@ -105,9 +116,16 @@ ROUTES = {
     "front:run-detail": Route((("pk", "run"),), "run.read"),
     "front:run-rows": Route((("pk", "run"),), "run.read"),
     "front:run-news": Route((("pk", "run"),)),
+    "front:run-viewed": Route((("pk", "run"),), "run.read"),
     "front:run-replay": Route((("pk", "run"),), "run.read"),
     "front:run-event": Route((("pk", "run"), ("seq", "seq")), "run.payload_read"),
     "review:worklist": Route(reads="patient.listed"),
+    "review:next-undecided": Route(),
+    "review:claim": _analysis(reads=""),
+    "review:release": _analysis(reads=""),
+    "review:give": _analysis(reads=""),
+    "review:take-over": _analysis(reads=""),
+    "review:holding": _analysis(reads=""),
     "review:request": Route((("patient_pk", "patient"),), "patient.read"),
     "review:request-preview": Route((("patient_pk", "patient"),), "patient.read"),
     "review:analysis-detail": _analysis(),
@@ -131,6 +149,8 @@ ROUTES = {
     "review:evidence": _finding(),
     "review:problem": _finding(),
     "review:biomarker": _finding(),
+    "exports:text": Route(EDITION, "analysis.read"),
+    "exports:file": Route((*EDITION, ("form", "form")), "analysis.read"),
     "graphcurate:entry-list": Route(),
     "graphcurate:entry-detail": Route((("key", "entry"),)),
     "graphcurate:domain-detail": Route((("key", "domain"),)),
