@@ -1,9 +1,11 @@
 """What saving a stage's output brings about, in the same transaction: alerts and misses."""
 
 from collections.abc import Callable
+from typing import Any
 
 from analysis.pipeline.contracts import Criticals, DiagnosticPlan
-from analysis.pipeline.models import Analysis, CriticalAlert
+from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
+from analysis.pipeline.since import asked_before
 from analysis.pipeline.stage import StageContext
 from graphcurate.services import misses
 from medreview.audit import services as audit
@@ -30,12 +32,15 @@ def _raise_alerts(
     criticals: Criticals, analysis: Analysis, run: Run, context: StageContext
 ) -> None:
     labs = {lab.id: lab for lab in context.record.labs}
+    kept = []
     for critical in criticals.items:
         lab: LabRecord | None = labs.get(critical.result)
-        CriticalAlert.objects.get_or_create(
+        answered = _answer_to(lab, analysis) if lab else None
+        alert, made = CriticalAlert.objects.get_or_create(
             analysis=analysis,
             result=critical.result,
             defaults={
+                "result_version": lab.version if lab else 0,
                 "hospital_id": analysis.hospital_id,
                 "patient": analysis.patient,
                 "name": lab.name if lab else critical.result,
@@ -45,8 +50,11 @@ def _raise_alerts(
                 "population": critical.population,
                 "source": critical.source,
                 "doubt": critical.doubt or "",
+                **_as_answered(answered),
             },
         )
+        if made and answered is not None:
+            kept.append(alert)
     count = len(criticals.items)
     recorder.record(CriticalsRaised(count=count), run=run, by=None)
     audit.record(
@@ -56,6 +64,42 @@ def _raise_alerts(
         patient=analysis.patient,
         counts={"criticals": count},
     )
+    for alert in kept:
+        audit.record(
+            EventType.CRITICAL_ANSWER_KEPT,
+            thing=alert,
+            by=None,
+            patient=analysis.patient,
+            detail={"from": str(alert.answered_in_id)},
+        )
+
+
+def _answer_to(lab: LabRecord, analysis: Analysis) -> CriticalAlert | None:
+    """The alert of what this asks again, under which somebody answered for this very version."""
+    return (
+        CriticalAlert.objects.filter(
+            analysis__in=asked_before(analysis),
+            result=lab.id,
+            result_version=lab.version,
+            value_text=lab.value.text,
+            state=AlertState.ACKNOWLEDGED,
+        )
+        .order_by("acknowledged_at")
+        .last()
+    )
+
+
+def _as_answered(answered: CriticalAlert | None) -> dict[str, Any]:
+    """Nobody is asked again for what a re-run only repeats: the answer stands, and says where."""
+    if answered is None:
+        return {}
+    return {
+        "state": AlertState.ACKNOWLEDGED,
+        "acknowledged_by_id": answered.acknowledged_by_id,
+        "acknowledged_at": answered.acknowledged_at,
+        "read_back": answered.read_back,
+        "answered_in_id": answered.answered_in_id or answered.pk,
+    }
 
 
 def _note_misses(plan: DiagnosticPlan, analysis: Analysis, run: Run) -> None:

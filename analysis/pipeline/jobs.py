@@ -1,6 +1,6 @@
 """What a worker does: run one analysis, and look for those that lost their worker."""
 
-from analysis.pipeline import on_import, working
+from analysis.pipeline import on_import, outdating, working
 from analysis.pipeline.conductor import EARNEST, Plan, conduct
 from analysis.pipeline.errors import StageFailed
 from analysis.pipeline.models import Analysis
@@ -39,6 +39,18 @@ def work_on(analysis: Analysis, lease: Lease, plan: Plan = EARNEST) -> None:
 def analyse_imported(import_id: str) -> None:
     """Start an analysis for every patient an import brought new results. Twice is as once."""
     on_import.analyse_imported(import_id)
+
+
+@told_by_kind
+def mark_outdated(import_id: str) -> None:
+    """Have every analysis compared with the record an import changed. Twice is as once."""
+    outdating.compare_after(import_id)
+
+
+@told_by_kind
+def note_changes(analysis_id: str) -> None:
+    """Note what the record says otherwise than one analysis read. Twice is as once."""
+    outdating.note_changes_of(analysis_id)
 
 
 def rescue() -> int:

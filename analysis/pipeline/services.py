@@ -1,28 +1,24 @@
-"""What a person changes about an analysis: asking, cancelling, trying again, signing.
+"""What a person changes about an analysis: asking (``asking``), cancelling, retrying, signing.
 
 Every state of an analysis is written under the lock of its run, so that a worker and a
 person, or two people, never overwrite one another.
 """
 
-import datetime as dt
-
 from django.db import transaction
-from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from analysis.pipeline import queries
-from analysis.pipeline.analysis_states import ANALYSIS, AT_WORK, OPEN, AnalysisState
+from analysis.pipeline import queries, since
+from analysis.pipeline.analysis_states import ANALYSIS, OPEN, AnalysisState
+from analysis.pipeline.asking import open_run, request_analysis, rerun
 from analysis.pipeline.errors import StaleVersion
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert, StageOutput
-from analysis.pipeline.requests import request_key, scope_key
-from analysis.pipeline.working import JOB, KIND
-from graphcurate.models import Release
-from graphcurate.queries import current_release
-from medreview.accounts.models import Hospital, User
+from analysis.pipeline.outdating import note_changes
+from analysis.pipeline.working import JOB
+from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
-from medreview.common.errors import Invalid, NotFound, WrongState
+from medreview.common.errors import WrongState
 from medreview.common.queue import enqueue_after_commit
 from medreview.patients.models import Patient
 from medreview.runtime import recorder
@@ -30,108 +26,16 @@ from medreview.runtime import services as runs
 from medreview.runtime.events import StageCarried
 from medreview.runtime.models import Run
 
-FIRST_SERIAL = 1001
-
-DOUBLE_CLICK = dt.timedelta(minutes=1)
-"""The same request within this time is the same request, whatever changed meanwhile."""
-
-
-@transaction.atomic
-def request_analysis(
-    *,
-    patient: Patient,
-    by: User | None,
-    as_of: dt.datetime | None = None,
-    report: str | None = None,
-    all_results: bool = False,
-    wake: bool = True,
-) -> Analysis:
-    """An analysis of the patient's record; the one already open where the same was asked.
-
-    ``by`` is None when the system asks. Without ``wake`` the caller runs it himself.
-    """
-    _check_request(patient, by=by, as_of=as_of)
-    # The lock puts two clicks one after the other: the second finds what the first made.
-    patient = Patient.objects.select_for_update(no_key=True).get(pk=patient.pk)
-    release = current_release()
-    scope = scope_key(as_of=as_of, report=report or "", all_results=all_results)
-    moment = now()
-    key = request_key(
-        scope=scope,
-        release=release.content_hash,
-        record_mark=queries.record_mark(patient),
-        day=moment.date(),
-    )
-    existing = _same_request(patient, scope=scope, key=key, moment=moment)
-    if existing is not None:
-        return existing
-    run = _open_run(
-        patient, release, as_of=as_of or moment, report=report, all_results=all_results, by=by
-    )
-    analysis = Analysis.objects.create(
-        hospital=patient.hospital,
-        serial=_next_serial(patient.hospital_id),
-        patient=patient,
-        run=run,
-        release=release,
-        as_of=run.as_of,
-        report=report or "",
-        all_results=all_results,
-        scope_key=scope,
-        request_key=key,
-        requested_by=by,
-    )
-    audit.record(EventType.ANALYSIS_REQUESTED, thing=analysis, by=by, patient=patient)
-    if wake:
-        enqueue_after_commit(JOB, analysis.pk)
-    return analysis
-
-
-def _check_request(patient: Patient, *, by: User | None, as_of: dt.datetime | None) -> None:
-    if by is not None and by.hospital_id != patient.hospital_id:
-        raise NotFound(_("There is no such patient."))
-    if as_of is not None and as_of > now() + dt.timedelta(days=1):
-        raise Invalid(_("An analysis can't speak of a day that has not come yet."))
-
-
-def _same_request(
-    patient: Patient, *, scope: str, key: str, moment: dt.datetime
-) -> Analysis | None:
-    waiting = Q(state=AnalysisState.QUEUED)
-    just_begun = Q(state__in=AT_WORK, created_at__gt=moment - DOUBLE_CLICK)
-    nothing_new = Q(state__in=OPEN, request_key=key)
-    return (
-        queries.of_patient(patient)
-        .filter(waiting | just_begun | nothing_new, scope_key=scope)
-        .first()
-    )
-
-
-def _open_run(
-    patient: Patient,
-    release: Release,
-    *,
-    as_of: dt.datetime,
-    report: str | None,
-    all_results: bool,
-    by: User | None,
-    again_after: Run | None = None,
-) -> Run:
-    return runs.open_run(
-        kind=KIND,
-        patient=patient,
-        as_of=as_of,
-        graph_release=release.content_hash,
-        asked={"report": report, "all_results": all_results},
-        by=by,
-        again_after=again_after,
-    )
-
-
-def _next_serial(hospital_id: str) -> int:
-    Hospital.objects.select_for_update(no_key=True).get(pk=hospital_id)
-    newest = Analysis.objects.filter(hospital_id=hospital_id).aggregate(Max("serial"))
-    return int(newest["serial__max"] or FIRST_SERIAL - 1) + 1
+__all__ = [
+    "acknowledge_critical",
+    "cancel",
+    "mark_amended",
+    "mark_signed",
+    "open_analysis",
+    "request_analysis",
+    "rerun",
+    "retry",
+]
 
 
 @transaction.atomic
@@ -142,19 +46,9 @@ def open_analysis(pk: str, *, by: User) -> Analysis:
     the analysis says so from now on.
     """
     analysis = queries.analysis_for(by, pk)
-    _note_if_outdated(analysis)
+    note_changes(analysis)
     audit.record(EventType.ANALYSIS_READ, thing=analysis, by=by, patient=analysis.patient)
     return analysis
-
-
-def _note_if_outdated(analysis: Analysis) -> None:
-    if analysis.outdated or not analysis.record_mark:
-        return
-    if analysis.record_mark == queries.record_mark(analysis.patient):
-        return
-    analysis.outdated = True
-    analysis.save(update_fields=["outdated"])
-    audit.record(EventType.ANALYSIS_OUTDATED, thing=analysis, by=None, patient=analysis.patient)
 
 
 @transaction.atomic
@@ -180,7 +74,7 @@ def retry(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis
     analysis, failed = _locked(analysis)
     ANALYSIS.check(analysis.state, AnalysisState.QUEUED)
     _check_not_replaced(analysis)
-    run = _open_run(
+    run = open_run(
         analysis.patient,
         analysis.release,
         as_of=analysis.as_of,
@@ -203,6 +97,8 @@ def retry(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis
 def _check_not_replaced(analysis: Analysis) -> None:
     same = Analysis.objects.filter(patient_id=analysis.patient_id, state__in=OPEN)
     newer = same.filter(request_key=analysis.request_key).first()
+    if newer is None and analysis.rerun_of is not None:
+        newer = since.rerun_of(analysis.rerun_of)
     if newer is not None:
         raise WrongState(
             _("The same was asked again meanwhile: see %(number)s.") % {"number": newer.number}

@@ -6,12 +6,13 @@ worker took it over.
 
 from django.db import transaction
 
-from analysis.pipeline import queries
+from analysis.pipeline import outdating, queries
 from analysis.pipeline.analysis_states import ANALYSIS, AnalysisState
 from analysis.pipeline.contracts import StageReport, StageStatus
 from analysis.pipeline.effects import effect_of
 from analysis.pipeline.models import Analysis, StageOutput
 from analysis.pipeline.outputs import SealedOutput
+from analysis.pipeline.replacing import take_its_place
 from analysis.pipeline.stage import StageContext
 from analysis.pipeline.stage_summary import summary_of
 from medreview.audit import services as audit
@@ -133,7 +134,11 @@ def finish(*, analysis: Analysis, lease: Lease, abnormal: int) -> None:
     analysis.abnormal_count = abnormal
     analysis.finished_at = now()
     _move(analysis, AnalysisState.IN_REVIEW)
+    take_its_place(analysis)
     runs.await_review(run=run)
+    if analysis.record_mark != queries.record_mark(analysis.patient):
+        # The record changed while this ran: the import that did so found nothing to compare.
+        enqueue_after_commit(outdating.JOB, analysis.pk)
 
 
 @transaction.atomic

@@ -95,6 +95,8 @@ MIDDLEWARE = [
 
 UPLOAD_LIMIT = 32 * 1024 * 1024
 """The largest file a person may import."""
+TABLE_LIMIT = 1024 * 1024 * 1024
+"""The largest table that a command reads row by row."""
 BODY_LIMIT = 4 * UPLOAD_LIMIT
 """Beyond this a request is refused unread; below it the form can name the file."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
@@ -126,7 +128,7 @@ MIGRATE_ON_DEMAND = True
 
 # Workers
 
-AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue"]
+AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue", "analysis.escalation.jobs.escalate"]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
 AFTER_IMPORT: tuple[str, ...] = (
@@ -134,6 +136,9 @@ AFTER_IMPORT: tuple[str, ...] = (
     "analysis.pipeline.jobs.analyse_imported",
 )
 """Dotted paths of jobs that are given each import's id once it is committed."""
+
+AFTER_RERUN: tuple[str, ...] = ()
+"""Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""
