@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("", include("medreview.front.urls")),
     path("", include("analysis.review.urls")),
+    path("", include("analysis.exports.urls")),
     path("graph/", include("graphcurate.urls")),
 ]
 

@@ -9,3 +9,5 @@ import "./feedback.js";
 import "./session.js";
 import "./keys.js";
 import "./citations.js";
+import "./menus.js";
+import "./copies.js";

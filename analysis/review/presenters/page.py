@@ -77,6 +77,8 @@ class Head:
     notes: tuple[str, ...]
     signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
+    signed_edition: int
+    """The newest version that may leave the house; 0 while nobody has signed one."""
 
 
 def head_of(
@@ -108,6 +110,7 @@ def head_of(
         past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
         notes=notes_of(analysis, context),
         signed=signed_lines(analysis, review),
+        signed_edition=max((each.edition for each in review.signatures), default=0),
     )
 
 
