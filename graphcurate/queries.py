@@ -34,6 +34,16 @@ def release_named(name: str) -> Release:
     return release
 
 
+def release_with_hash(content_hash: str) -> Release | None:
+    """The release with this content, or None for one that this installation does not hold."""
+    return _without_snapshot().filter(content_hash=content_hash).first()
+
+
+def releases() -> QuerySet[Release]:
+    """Every release, without its content."""
+    return _without_snapshot()
+
+
 def snapshot_of(release: Release) -> contracts.Snapshot:
     """The release whole: read once in each process, whatever row asks for it."""
     known = _snapshots.get(release.content_hash)
