@@ -1,12 +1,11 @@
-"""Decisions, comments and drafts of an analysis, and the worklist."""
+"""Decisions, comments and drafts of an analysis, and who has it open."""
 
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 
-from analysis.pipeline.analysis_states import DECIDABLE, AnalysisState
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for, of_same_value, whole
 from analysis.review.findings import findings_of
@@ -26,7 +25,6 @@ from medreview.common.errors import NotFound, gettext_noop
 from medreview.common.hashing import sha256_of
 
 PRESENT_FOR = dt.timedelta(minutes=3)
-WORKLIST_SIZE = 100
 
 
 @dataclass(frozen=True)
@@ -181,24 +179,3 @@ def others_present(analysis: Analysis, user: User) -> list[str]:
     since = now() - PRESENT_FOR
     seen = analysis.presences.filter(seen_at__gt=since).exclude(by=user).select_related("by")
     return [presence.by.get_full_name() for presence in seen]
-
-
-WORKLISTS = ("waiting", "mine", "signed")
-
-
-def worklist(user: User, which: str) -> QuerySet[Analysis]:
-    """Reviews waiting (criticals first, then oldest), those this person decided on, signed ones."""
-    rows = analyses_for(user).annotate(
-        open_alert_count=Count("alerts", filter=Q(alerts__state=AlertState.RAISED), distinct=True)
-    )
-    if which == "signed":
-        return rows.filter(state=AnalysisState.SIGNED).order_by("-created_at")
-    waiting = rows.filter(state__in=sorted(DECIDABLE))
-    if which == "mine":
-        waiting = waiting.filter(Q(requested_by=user) | Q(decisions__by=user)).distinct()
-    return waiting.order_by("-open_alert_count", "created_at")
-
-
-def reviews_waiting(user: User) -> int:
-    """How many reviews wait: the count on the menu and on the start page."""
-    return analyses_for(user).filter(state__in=sorted(DECIDABLE)).count()

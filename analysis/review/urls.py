@@ -10,7 +10,8 @@ from analysis.review.views.progress import analysis_progress, cancel, retry
 from analysis.review.views.request import analysis_request, request_preview
 from analysis.review.views.result import analysis_detail, finding, overview
 from analysis.review.views.sign import acknowledge, amend, sign
-from analysis.review.views.worklist import worklist
+from analysis.review.views.worklist import next_undecided, worklist
+from analysis.review.views.worklist_moves import claim, give, holding, release, take_over
 
 app_name = "review"
 
@@ -19,6 +20,7 @@ FINDING = f"{ANALYSIS}findings/<int:number>/"
 
 urlpatterns = [
     path("reviews/", worklist, name="worklist"),
+    path("reviews/next/", next_undecided, name="next-undecided"),
     path("patients/<str:patient_pk>/analyse/", analysis_request, name="request"),
     path("patients/<str:patient_pk>/analyse/preview/", request_preview, name="request-preview"),
     path(ANALYSIS, analysis_detail, name="analysis-detail"),
@@ -26,6 +28,11 @@ urlpatterns = [
     path(f"{ANALYSIS}progress/", analysis_progress, name="analysis-progress"),
     path(f"{ANALYSIS}cancel/", cancel, name="cancel"),
     path(f"{ANALYSIS}retry/", retry, name="retry"),
+    path(f"{ANALYSIS}claim/", claim, name="claim"),
+    path(f"{ANALYSIS}release/", release, name="release"),
+    path(f"{ANALYSIS}give/", give, name="give"),
+    path(f"{ANALYSIS}take-over/", take_over, name="take-over"),
+    path(f"{ANALYSIS}holding/", holding, name="holding"),
     path(f"{ANALYSIS}add/", add, name="add"),
     path(f"{ANALYSIS}criticals/<str:alert_pk>/", acknowledge, name="acknowledge"),
     path(f"{ANALYSIS}sign/", sign, name="sign"),

@@ -25,6 +25,8 @@ class Key:
     """Pressed after ``g``: go to a part of the product."""
     control: bool = False
     """Pressed with Ctrl (or Command); these also work while typing."""
+    on: str = ""
+    """The one page it belongs to, where the same key means something else on another."""
 
     def as_json(self) -> dict[str, str | bool]:
         """What the browser needs to know of it."""
@@ -54,10 +56,18 @@ KEYS: tuple[Key, ...] = (
     Key("stale", "KeyS", "S", gettext_lazy("Go to what is stale")),
     Key("undo", "KeyU", "U", gettext_lazy("Undo the last decision")),
     Key("sign", "KeyS", "Shift+S", gettext_lazy("Sign the report"), shift=True),
+    Key("next-undecided", "KeyD", "D", gettext_lazy("Go to the next undecided")),
+    Key("claim", "KeyL", "L", gettext_lazy("Take the analysis into your hands")),
+    Key("give", "KeyH", "H", gettext_lazy("Give the analysis to a colleague")),
     Key("new", "KeyN", "N", gettext_lazy("New")),
     Key("earlier", "BracketLeft", "[", gettext_lazy("Earlier point")),
     Key("later", "BracketRight", "]", gettext_lazy("Later point")),
     Key("table", "KeyT", "T", gettext_lazy("Go to the table")),
+    Key("next-error", "KeyE", "E", gettext_lazy("On a run: go to the next error"), on="run"),
+    Key("open", "Enter", "Enter", gettext_lazy("On a run: open or close the event"), on="run"),
+    Key(
+        "relative", "KeyR", "R", gettext_lazy("On a run: times of day or since its start"), on="run"
+    ),
     Key("search", "Slash", "/", gettext_lazy("Search")),
     Key("help", "Slash", "?", gettext_lazy("Show the keys"), shift=True),
     Key("go-home", "KeyH", "G H", gettext_lazy("Go to the start page"), after_g=True),

@@ -10,7 +10,7 @@ from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from analysis.review.queries import reviews_waiting
+from analysis.worklist.queries import waiting_count
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -31,7 +31,7 @@ class Entry:
 
 ENTRIES = (
     Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
-    Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", reviews_waiting),
+    Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", waiting_count),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),

@@ -1,5 +1,6 @@
 """Accept, edit, reject, undo, comment, add; a stale write gets both texts back."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,12 +25,16 @@ from analysis.review.views.shared import (
     person,
     urls_of,
 )
+from analysis.review.views.worklist_held import tells_who_holds
 from analysis.review.vocabulary import DecisionKind, DraftKind, RejectionReason
 from analysis.review.words import compared
-from medreview.accounts.access import requires
+from analysis.worklist import services as worklist
+from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import clinical_date, in_words
-from medreview.common.errors import Invalid
+from medreview.common.errors import Invalid, WrongState
+
+BEGINS_TO_DECIDE = frozenset({DraftKind.EDIT, DraftKind.REJECT, DraftKind.ADD})
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Mine:
 
 @require_POST
 @requires(Permission.ANALYSIS_DECIDE)
+@tells_who_holds
 def accept(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     """The finding is right as drafted."""
     seen = opened(request, pk)
@@ -68,6 +74,7 @@ def accept(request: HttpRequest, pk: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.ANALYSIS_DECIDE)
+@tells_who_holds
 def edit(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     """The interpretation in the reviewer's own words."""
     seen = opened(request, pk)
@@ -92,6 +99,7 @@ def edit(request: HttpRequest, pk: str, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.ANALYSIS_DECIDE)
+@tells_who_holds
 def reject(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     """The finding is not to be reported; one click says why."""
     seen = opened(request, pk)
@@ -119,6 +127,7 @@ def reject(request: HttpRequest, pk: str, number: int) -> HttpResponse:
 
 @require_POST
 @requires(Permission.ANALYSIS_DECIDE)
+@tells_who_holds
 def undo(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     """Take the standing decision back; an event is added and none removed."""
     seen = opened(request, pk)
@@ -169,12 +178,15 @@ def draft(request: HttpRequest, pk: str, number: int) -> HttpResponse:
         text=request.POST.get("text", ""),
         by=seen.user,
     )
+    if moment and DraftKind(kind) in BEGINS_TO_DECIDE:
+        _take_up(seen)
     saved = gettext("Draft saved %(time)s") % {"time": clinical_date(moment, time=True)}
     return HttpResponse(saved if moment else "", content_type="text/plain; charset=utf-8")
 
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.ANALYSIS_DECIDE)
+@tells_who_holds
 def add(request: HttpRequest, pk: str) -> HttpResponse:
     """A finding of the reviewer's own."""
     seen = opened(request, pk)
@@ -187,6 +199,13 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
         return _add_dialog(request, seen, error=in_words(problem), text=text, title=title)
     number = len(seen.findings) + len(seen.review.standing_added()) + 1
     return _go(request, finding_url(seen.analysis, number))
+
+
+def _take_up(seen: Opened) -> None:
+    # Whoever begins to write a decision has the analysis; another's hand stops no draft.
+    if can(seen.user, Permission.ANALYSIS_DECIDE):
+        with suppress(WrongState):
+            worklist.claim(analysis=seen.analysis, by=seen.user)
 
 
 def version_of(request: HttpRequest) -> int:

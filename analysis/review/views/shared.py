@@ -21,9 +21,11 @@ from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
 from analysis.review.presenters.rail import finding_url, rail_of
 from analysis.review.presenters.result import finding_page
+from analysis.review.presenters.worklist_holding import HoldingLine, holding_line
 from analysis.review.queries import Review
 from analysis.review.services import drafts
 from analysis.review.vocabulary import DraftKind
+from analysis.worklist import queries as worklist
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -77,18 +79,20 @@ class Opened:
         """The findings that need a decision."""
         return self.review.open_among([finding.key for finding in self.findings])
 
+    def open_numbers(self) -> list[int]:
+        """The numbers of the findings without a decision."""
+        open_keys = set(self.open_keys())
+        return [each.number for each in self.findings if each.key in open_keys]
+
     def open_after(self, number: int) -> int:
         """The number of the next finding without a decision, from the top again at the end."""
-        open_keys = set(self.open_keys())
-        waiting = [each.number for each in self.findings if each.key in open_keys]
+        waiting = self.open_numbers()
         return next((each for each in waiting if each > number), waiting[0])
 
     def first_open(self) -> int | None:
         """The number of the first finding without a decision; else the first; else none."""
-        open_keys = set(self.open_keys())
         numbers = [finding.number for finding in self.findings]
-        waiting = [each.number for each in self.findings if each.key in open_keys]
-        return next(iter(waiting or numbers), None)
+        return next(iter(self.open_numbers() or numbers), None)
 
 
 def opened(request: HttpRequest, pk: str) -> Opened:
@@ -125,7 +129,6 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
         "criticals": critical_lines(analysis, context, seen.review),
         "acknowledged": acknowledged(seen.review),
         "rail": rail_of(analysis, seen.findings, seen.review, number),
-        "others": queries.others_present(analysis, seen.user),
         "newer": _newer(analysis),
         "run_url": _run_url(seen),
         "drawer": drawer,
@@ -137,7 +140,37 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
         "may_acknowledge": can(seen.user, Permission.CRITICAL_ACKNOWLEDGE),
         "may_request": can(seen.user, Permission.ANALYSIS_REQUEST),
     }
+    shown |= _hands_part(seen, number)
     return shown | (_overview_part(seen) if number is None else _finding_part(seen, number))
+
+
+def holding_of(analysis: Analysis, user: User) -> HoldingLine | None:
+    """In whose hands the analysis is; None where nobody decides on it now."""
+    standing = worklist.standing_of(analysis)
+    present = queries.others_present(analysis, user)
+    return holding_line(analysis, standing, worklist.moves_of(analysis), user, present)
+
+
+def _hands_part(seen: Opened, number: int | None) -> dict[str, Any]:
+    """Whose the analysis is, who else has it open, and what is to be decided next."""
+    holding = holding_of(seen.analysis, seen.user)
+    present = queries.others_present(seen.analysis, seen.user)
+    # The line of the holder says already whether they have it open.
+    others = [name for name in present if holding is None or name != holding.holder]
+    following = _next_here(seen, number) if holding and not holding.is_anothers else None
+    elsewhere = f"{reverse('review:next-undecided')}?after={seen.analysis.pk}"
+    return {
+        "holding": holding,
+        "others": others,
+        "next_here": following is not None,
+        "next_url": finding_url(seen.analysis, following) if following else elsewhere,
+    }
+
+
+def _next_here(seen: Opened, number: int | None) -> int | None:
+    """The next finding of this analysis without a decision, the one shown left out."""
+    waiting = seen.open_numbers()
+    return seen.open_after(number or 0) if waiting and waiting != [number] else None
 
 
 def _overview_part(seen: Opened) -> dict[str, Any]:

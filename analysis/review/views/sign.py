@@ -17,6 +17,7 @@ from analysis.review.presenters.banner import patient_name
 from analysis.review.services import signing
 from analysis.review.views.decide import version_of
 from analysis.review.views.shared import Opened, dialog, opened, page_context, person, urls_of
+from analysis.review.views.worklist_held import tells_who_holds
 from analysis.review.vocabulary import DraftKind
 from medreview.accounts import sessions
 from medreview.accounts.access import requires
@@ -57,6 +58,7 @@ def acknowledge(request: HttpRequest, pk: str, alert_pk: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.ANALYSIS_SIGN)
+@tells_who_holds
 def sign(request: HttpRequest, pk: str) -> HttpResponse:
     """Answer for the report with one's password; the server checks that it is ready."""
     seen = opened(request, pk)
@@ -80,6 +82,7 @@ def sign(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @requires(Permission.ANALYSIS_SIGN)
+@tells_who_holds
 def amend(request: HttpRequest, pk: str) -> HttpResponse:
     """Open a signed report again, with the reason."""
     seen = opened(request, pk)

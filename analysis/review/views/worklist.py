@@ -1,14 +1,21 @@
-"""What waits for review, what is mine, what is signed."""
+"""The shared worklist: what waits, what is mine, what others hold, what is overdue or signed."""
 
-from django.core.paginator import Paginator
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from analysis.review import queries
-from analysis.review.presenters.worklist import work_rows
+from analysis.pipeline.queries import analysis_for
+from analysis.review.presenters.worklist import shown, taken_lines, work_rows
 from analysis.review.views.shared import person
-from medreview.accounts.access import requires
+from analysis.worklist import queries
+from analysis.worklist.queues import Filters, Listing, Place, Severity
+from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
+from medreview.accounts.queries import people_by_id
+from medreview.common.clock import now
+from medreview.common.errors import NotFound
 from medreview.common.htmx import page_or_partial
 from medreview.patients.services import note_listed
 
@@ -16,17 +23,64 @@ from medreview.patients.services import note_listed
 @require_GET
 @requires(Permission.ANALYSIS_READ)
 def worklist(request: HttpRequest) -> HttpResponse:
-    """The list chosen by ``?show=``; names of patients shown are counted in the trail."""
-    asked = request.GET.get("show", "")
-    which = asked if asked in queries.WORKLISTS else queries.WORKLISTS[0]
-    found = queries.worklist(person(request), which)
-    page = Paginator(found, queries.WORKLIST_SIZE).get_page(request.GET.get("page"))
-    rows = work_rows(page.object_list)
+    """The list chosen by ``?show=``, narrowed by the rest of the address.
+
+    Names of patients shown are counted in the trail.
+    """
+    user, moment = person(request), now()
+    listing, filters = _asked(request)
+    after = Place.from_text(request.GET.get("after", ""))
+    before = Place.from_text(request.GET.get("before", "")) if after is None else None
+    found = queries.page(
+        queries.queue(user, listing, filters, moment=moment),
+        newest_first=listing is Listing.SIGNED,
+        after=after,
+        before=before,
+    )
+    counts = queries.counts(user, moment=moment)
+    standings = queries.standings(found.rows, moment=moment)
+    rows = work_rows(found.rows, standings, user)
     if rows:
-        note_listed(by=person(request), count=len(rows))
+        note_listed(by=user, count=len(rows))
+    people = people_by_id(counts.holders() - {user.pk})
+    is_first = after is None and found.before is None
     return page_or_partial(
         request,
         page="analysis/review/worklist.html",
         partial="analysis/review/_worklist_rows.html",
-        context={"rows": rows, "which": which, "page": page},
+        context={
+            "rows": rows,
+            "shown": shown(listing, filters, counts, found, people, is_first=is_first),
+            "taken": taken_lines(queries.taken_from(user)),
+            "may_decide": can(user, Permission.ANALYSIS_DECIDE),
+        },
+    )
+
+
+@require_GET
+@requires(Permission.ANALYSIS_DECIDE)
+def next_undecided(request: HttpRequest) -> HttpResponse:
+    """Go to what this person should turn to next, from behind the analysis ``?after=`` names."""
+    user = person(request)
+    try:
+        here = analysis_for(user, request.GET.get("after", ""))
+    except NotFound:
+        here = None
+    following = queries.next_undecided(user, here)
+    if following is not None:
+        return redirect("review:analysis-detail", following.pk)
+    messages.info(request, gettext("Nothing else waits for you or for anybody."))
+    return redirect("review:worklist")
+
+
+def _asked(request: HttpRequest) -> tuple[Listing, Filters]:
+    """What the address asks for; what it can't mean is left out."""
+    show, severity = request.GET.get("show", ""), request.GET.get("severity", "")
+    listing = Listing(show) if show in set(Listing) else Listing.WAITING
+    if listing is Listing.SIGNED:
+        return listing, Filters()
+    return listing, Filters(
+        severity=Severity(severity) if severity in set(Severity) else None,
+        overdue=request.GET.get("due") == "overdue" and listing is not Listing.OVERDUE,
+        holder=request.GET.get("holder", "")[:40] if listing is Listing.OTHERS else "",
     )

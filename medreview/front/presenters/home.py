@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from analysis.pipeline import queries as pipeline
 from analysis.review import queries as reviews
+from analysis.worklist import queries as worklist
+from analysis.worklist.queues import Listing
 from graphcurate import queries as graph
 from medreview.accounts.access import can
 from medreview.accounts.models import User
@@ -81,12 +83,25 @@ def _criticals(user: User) -> Counted:
 
 
 def _reviews(user: User) -> Counted:
-    waiting = reviews.worklist(user, "waiting").order_by("created_at")
-    oldest = waiting.first()
+    waiting = worklist.queue(user, Listing.WAITING)
+    oldest = waiting.order_by("created_at").first()
     detail = ""
     if oldest is not None:
         detail = _("oldest: %(ago)s") % {"ago": since_text(oldest.created_at, now())}
-    return Counted(waiting.count(), reverse("review:worklist"), detail)
+    return Counted(worklist.capped(waiting), _list(Listing.WAITING), detail)
+
+
+def _mine(user: User) -> Counted:
+    return Counted(worklist.capped(worklist.queue(user, Listing.MINE)), _list(Listing.MINE))
+
+
+def _overdue(user: User) -> Counted:
+    count = worklist.capped(worklist.queue(user, Listing.OVERDUE))
+    return Counted(count, _list(Listing.OVERDUE), alarms=count > 0)
+
+
+def _list(listing: Listing) -> str:
+    return f"{reverse('review:worklist')}?show={listing.value}"
 
 
 def _drafts(user: User) -> Counted:
@@ -117,7 +132,9 @@ COUNTERS = (
         Permission.CRITICAL_ACKNOWLEDGE,
         _criticals,
     ),
+    Counter("overdue", gettext_lazy("Reviews overdue"), Permission.ANALYSIS_DECIDE, _overdue),
     Counter("reviews", gettext_lazy("Reviews waiting"), Permission.ANALYSIS_DECIDE, _reviews),
+    Counter("mine", gettext_lazy("Reviews in my hands"), Permission.ANALYSIS_DECIDE, _mine),
     Counter("drafts", gettext_lazy("My drafts"), Permission.ANALYSIS_DECIDE, _drafts),
     Counter("gaps", gettext_lazy("Coverage gaps"), Permission.GRAPH_CURATE, _gaps),
     Counter("failed-runs", gettext_lazy("Failed runs"), Permission.RUN_OVERSEE, _failed_runs),
