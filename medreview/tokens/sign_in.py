@@ -6,8 +6,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from medreview.accounts import sessions
+from medreview.accounts import second_factor, sessions
+from medreview.accounts.errors import NotAllowed
 from medreview.accounts.models import User
+from medreview.accounts.sessions import Confirmed
 from medreview.tokens.errors import SignInLocked, SignInRefused
 
 PURPOSE = "token"
@@ -22,8 +24,24 @@ def person_for(request: HttpRequest, *, username: str, password: str, otp: str) 
     if not isinstance(user, User):
         sessions.note_refused(username=username, locked=locked, purpose=PURPOSE)
         raise _locked(request) if locked else _refused()
+    if second_factor.is_owed(user):
+        raise NotAllowed(_("Your hospital asks for a second factor: set yours up on the pages."))
+    if second_factor.is_on(user):
+        _check_code(request, user, otp)
     AxesProxyHandler.reset_attempts(username=user.username)
     return user
+
+
+def _check_code(request: HttpRequest, user: User, otp: str) -> None:
+    if not otp:
+        raise SignInRefused(_("Send the one-time code of your second factor, too, as 'otp'."))
+    confirmed = sessions.counted(
+        request, user, lambda: second_factor.takes(user=user, code=otp), purpose=PURPOSE
+    )
+    if confirmed is Confirmed.LOCKED:
+        raise _locked(request)
+    if confirmed is Confirmed.WRONG:
+        raise _refused()
 
 
 def _refused() -> SignInRefused:
