@@ -19,6 +19,8 @@ class Permission(StrEnum):
     RUN_OVERSEE = "run.oversee"
     """See that runs of others failed, and why; reading one is RUN_READ."""
     TRAIL_READ = "trail.read"
+    TRAIL_EXAMINE = "trail.examine"
+    """Sign that a week of the trail was examined: nobody who gives out roles themselves."""
     PEOPLE_MANAGE = "people.manage"
     HOSPITAL_MANAGE = "hospital.manage"
     """Change what the hospital decides for all: its settings and its teams."""

@@ -10,6 +10,9 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from medreview.accounts.hospital_settings import HospitalSettings
 from medreview.accounts.models import Hospital, OpenSession, RoleGrant, Team, User
 from medreview.accounts.roles import Role
+from medreview.audit import queries as trail
+from medreview.audit.event_types import EventType
+from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
 from medreview.common.errors import NotFound
 from medreview.common.text import normalise_name
@@ -72,6 +75,23 @@ def people_of(hospital: Hospital) -> QuerySet[User]:
     return hospital.people.prefetch_related("grants").order_by("full_name", "id")
 
 
+def active_people(hospital: Hospital) -> QuerySet[User]:
+    """Who can sign in, by name."""
+    return hospital.people.filter(is_active=True).order_by("full_name", "id")
+
+
+def name_of(pk: str) -> str:
+    """What somebody is called; their id where nobody has it."""
+    found = User.objects.filter(pk=pk).first()
+    return found.get_full_name() if found else pk
+
+
+def last_change_of(hospital: Hospital) -> AuditEvent | None:
+    """The last event that changed what a hospital decided for itself."""
+    changes = (EventType.HOSPITAL_SETTINGS_CHANGED, EventType.HOSPITAL_CHANGED)
+    return trail.of_thing(hospital.pk).filter(event__in=changes).last()
+
+
 def people_found(hospital: Hospital, *, words: str = "", role: str = "") -> QuerySet[User]:
     """Everyone of a hospital whose names or address hold the words, with what a list says."""
     found = people_of(hospital).annotate(
@@ -113,3 +133,8 @@ def active_holders(hospital: Hospital, role: Role) -> QuerySet[User]:
 def people_by_id(ids: Iterable[str]) -> dict[str, User]:
     """The people with these ids, for pages that name who did what."""
     return User.objects.in_bulk(sorted(set(ids)))
+
+
+def people_with_roles(ids: Iterable[str]) -> dict[str, User]:
+    """The same, with their roles in hand for pages that name these too."""
+    return User.objects.prefetch_related("grants").in_bulk(sorted(set(ids)))

@@ -37,13 +37,17 @@ AUDITOR = frozenset(
         Permission.RUN_READ,
         Permission.RUN_OVERSEE,
         Permission.TRAIL_READ,
+        Permission.TRAIL_EXAMINE,
         Permission.HEALTH_READ,
         Permission.GRAPH_READ,
     }
 )
 
+# An admin sees what happened. That a week was examined is an auditor's word: an admin gives out
+# roles, and the examination asks which were given.
 ADMIN = frozenset(
     {
+        Permission.TRAIL_READ,
         Permission.PEOPLE_MANAGE,
         Permission.HOSPITAL_MANAGE,
         Permission.HEALTH_READ,

@@ -36,6 +36,7 @@ ENTRIES = (
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
     Entry(_("People"), "front:people", Permission.PEOPLE_MANAGE),
+    Entry(_("Hospital"), "front:hospital", Permission.HOSPITAL_MANAGE),
     Entry(_("Health"), "front:health", Permission.HEALTH_READ),
 )
 

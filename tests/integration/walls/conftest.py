@@ -8,7 +8,7 @@ from django.test import Client
 
 from analysis.pipeline.models import Analysis
 from medreview.accounts import invitations
-from medreview.accounts.models import Hospital, OpenSession, User
+from medreview.accounts.models import Hospital, OpenSession, Team, User
 from medreview.accounts.roles import Role
 from medreview.common.clock import now
 from medreview.fhir import uploads
@@ -46,6 +46,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "user": self.colleague.pk,
+            "team": self.colleague.hospital.teams.get().pk,
             "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
         }
@@ -58,6 +59,7 @@ def world(north: Hospital, south: Hospital) -> World:
     analysis = make_review(by=insider, key="hargreaves")
     made = Import.objects.filter(hospital=north).latest("created_at")
     colleague = person("carl", "Carl Kollege", north)
+    Team.objects.create(hospital=north, name="Ward 3")
     invitations.invite(roles=[Role.CLINICIAN], by=insider)
     OpenSession.objects.create(user=colleague, browser="Firefox · Linux", seen_at=now())
     return World(
