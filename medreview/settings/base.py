@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "medreview.common.proxies.ClientAddress",
     "medreview.front.middleware.RequestIdentity",
     "medreview.common.headers.PrivatePages",
+    "medreview.api.problems.Problems",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "medreview.common.request_log.RequestLog",
@@ -128,7 +129,7 @@ MIGRATE_ON_DEMAND = True
 
 # Workers
 
-AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue", "analysis.escalation.jobs.escalate"]
+AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue", "analysis.escalation.jobs.escalate", "medreview.audit.jobs.verify_daily"]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
 AFTER_IMPORT: tuple[str, ...] = (
@@ -137,8 +138,14 @@ AFTER_IMPORT: tuple[str, ...] = (
 )
 """Dotted paths of jobs that are given each import's id once it is committed."""
 
-AFTER_RERUN: tuple[str, ...] = ()
+AFTER_RERUN: tuple[str, ...] = ("analysis.review.services.carrying.carry_over",)
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
+
+HEALTH_CHECKS = ["medreview.audit.chain_health.trail"]
+"""Dotted paths of further checks: each answers with a ``server.health.Check``, in milliseconds."""
+
+BACKUP_STAMP = ENVIRONMENT.backup_stamp
+METRICS_TOKEN = ENVIRONMENT.metrics_token
 
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""

@@ -56,8 +56,9 @@ def reject(
 @transaction.atomic
 def undo(*, analysis: Analysis, finding: str, version: int, by: User) -> Decision:
     """Take the standing decision back: a row is added and none is removed."""
-    analysis = _held(analysis, by)
+    analysis = _held(analysis)
     made = _checked(analysis, finding, version)
+    worklist.renew(analysis=analysis, by=by)
     last = standing(made)
     if last is None:
         raise WrongState(gettext_noop("There is no decision to undo."))
@@ -75,12 +76,22 @@ def undo(*, analysis: Analysis, finding: str, version: int, by: User) -> Decisio
 
 
 @transaction.atomic
-def add_finding(*, analysis: Analysis, title: str, text: str, by: User) -> AddedFinding:
+def add_finding(
+    *,
+    analysis: Analysis,
+    title: str,
+    text: str,
+    taken_from: AddedFinding | None = None,
+    by: User,
+) -> AddedFinding:
     """A finding of the reviewer's own, signed and printed like the others."""
     policies.check_text(title)
     policies.check_text(text)
-    analysis = _held(analysis, by)
-    added = AddedFinding.objects.create(analysis=analysis, title=title, text=text, by=by)
+    analysis = _held(analysis)
+    worklist.renew(analysis=analysis, by=by)
+    added = AddedFinding.objects.create(
+        analysis=analysis, title=title, text=text, taken_from=taken_from, by=by
+    )
     decision = Decision.objects.create(
         analysis=analysis,
         edition=analysis.edition,
@@ -102,8 +113,10 @@ def _decide(
     by: User,
     said: dict[str, str | bool],
 ) -> Decision:
-    analysis = _held(analysis, by)
+    analysis = _held(analysis)
+    # The version first: who is late by a decision sees both texts, and only then whose turn it is.
     _checked(analysis, finding, version)
+    worklist.renew(analysis=analysis, by=by)
     decision = Decision.objects.create(
         analysis=analysis,
         edition=analysis.edition,
@@ -117,11 +130,9 @@ def _decide(
     return decision
 
 
-def _held(analysis: Analysis, by: User) -> Analysis:
+def _held(analysis: Analysis) -> Analysis:
     # The run's lock puts decisions, signatures and the pipeline one after the other.
     recorder.lock(analysis.run_id)
-    # Whoever decides holds it from then on; what another holds is theirs to decide on.
-    worklist.renew(analysis=analysis, by=by)
     return Analysis.objects.select_related("patient", "run").get(pk=analysis.pk)
 
 

@@ -1,0 +1,66 @@
+"""What a reviewer saw of one finding, as a hash: a decision holds for that, and for no other. Pure.
+
+In it: the result by resource and version, what the graph asked and from which source, what the
+record answered, whether the value still holds, the critical limit, the earlier results, and
+every sentence. Left out is what moves by itself: how many days old something is, and how many
+records were searched. That something *became* too old is in it.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from analysis.pipeline.queries import AnalysisResult
+from analysis.review.findings import Finding
+from medreview.common.contract import Contract
+from medreview.common.hashing import sha256_of
+
+MOVES = frozenset({"age_days", "searched"})
+"""Fields that change from one day to the next without anything having changed."""
+
+ANSWERS = frozenset({"state", "acknowledged_by", "read_back"})
+"""Of a critical value: who answered for it is no part of what was seen of the finding."""
+
+
+def content_hash(finding: Finding, result: AnalysisResult) -> str:
+    """Equal exactly for findings that look the same to a reviewer and rest on the same."""
+    return sha256_of(content_of(finding, result))
+
+
+def content_of(finding: Finding, result: AnalysisResult) -> dict[str, Any]:
+    """Everything the hash is made of, by its parts."""
+    actuality, critical = finding.actuality, finding.critical
+    return {
+        "result": _said(finding.result),
+        "assessment": _said(finding.assessment),
+        "found": _each(finding.found()),
+        "missing": _each(finding.missing()),
+        "stale": _each(finding.stale()),
+        # Its reason counts days too; where it is shown, it stands among the sentences.
+        "actuality": _said(actuality, leave=MOVES | {"why"}),
+        "critical": _said(critical, leave=MOVES | ANSWERS),
+        "earlier": [[lab.id, lab.version, lab.value.text] for lab in finding.history],
+        "sentences": _each(finding.statements),
+        "cannot_tell": cannot_tell_about(finding, result),
+        "patterns": [
+            _said(pattern)
+            for pattern in (result.package.cross_domain_patterns if result.package else ())
+            if finding.key in pattern.members
+        ],
+    }
+
+
+def cannot_tell_about(finding: Finding, result: AnalysisResult) -> list[str]:
+    """The limits of the whole analysis that name this result."""
+    name = finding.name.casefold()
+    return [line for line in result.cannot_tell if name in line.casefold()]
+
+
+def _each(contracts: Iterable[Contract]) -> list[Any]:
+    return [_said(one) for one in contracts]
+
+
+def _said(contract: Contract | None, *, leave: frozenset[str] = MOVES) -> Any:
+    if contract is None:
+        return None
+    said = contract.as_json()
+    return {name: value for name, value in said.items() if name not in leave}
