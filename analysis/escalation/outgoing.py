@@ -95,9 +95,7 @@ def _opened(parts: SplitResult) -> socket.socket:
     if parts.scheme != "https":
         return plain
     context = ssl.create_default_context()
-    return context.wrap_socket(
-        plain, server_hostname=parts.hostname, do_handshake_on_connect=False
-    )
+    return context.wrap_socket(plain, server_hostname=parts.hostname, do_handshake_on_connect=False)
 
 
 def _exchange(
@@ -136,7 +134,9 @@ def _parts(url: str) -> SplitResult:
         parts = urlsplit(url)
         named = bool(parts.hostname) and (parts.port is None or 0 < parts.port < 65536)
     except ValueError:
-        raise AddressRefused(gettext_noop("Write an address such as https://pager.example/")) from None
+        raise AddressRefused(
+            gettext_noop("Write an address such as https://pager.example/")
+        ) from None
     plain = parts.scheme == "http" and settings.WEBHOOK_TO_THIS_MACHINE
     if not named or parts.username or parts.fragment or any(sign <= " " for sign in url):
         raise AddressRefused(gettext_noop("Write an address such as https://pager.example/"))

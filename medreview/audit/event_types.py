@@ -77,6 +77,7 @@ class EventType(StrEnum):
     ANALYSIS_FROM_FILE = "analysis.from_file"
     RECORD_READ_FOR_ANALYSIS = "analysis.record_read"
     CRITICALS_RAISED = "critical.raised"
+    CRITICAL_READ = "critical.read"
     CRITICAL_ESCALATED = "critical.escalated"
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     CRITICAL_ANSWER_KEPT = "critical.answer_kept"

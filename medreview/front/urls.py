@@ -3,6 +3,7 @@
 from django.urls import path
 
 from medreview.front.views import (
+    criticals,
     health,
     home,
     hospital,
@@ -20,6 +21,7 @@ from medreview.front.views import (
     tokens,
     trail,
     waiting,
+    webhooks,
 )
 
 app_name = "front"
@@ -47,7 +49,14 @@ urlpatterns = [
     path("settings/factor/on/", second_factor.factor_on, name="factor-on"),
     path("settings/factor/codes/", second_factor.factor_codes, name="factor-codes"),
     path("settings/factor/off/", second_factor.factor_off, name="factor-off"),
-    path("waiting/criticals/", waiting.criticals, name="criticals"),
+    path("waiting/strip/", criticals.strip, name="criticals-strip"),
+    path("waiting/criticals/", criticals.criticals, name="criticals"),
+    path("waiting/criticals/<str:pk>/", criticals.critical, name="critical"),
+    path("hospital/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("hospital/webhooks/<str:pk>/", webhooks.webhook, name="webhook"),
+    path("hospital/webhooks/<str:pk>/test/", webhooks.test, name="webhook-test"),
+    path("hospital/webhooks/<str:pk>/rotate/", webhooks.rotate, name="webhook-rotate"),
+    path("hospital/webhooks/<str:pk>/switch/", webhooks.switch, name="webhook-switch"),
     path("waiting/drafts/", waiting.drafts, name="drafts"),
     path("waiting/failed-runs/", waiting.runs_failed, name="failed-runs"),
     path("graph/gaps/", waiting.gaps, name="gaps"),

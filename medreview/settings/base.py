@@ -115,6 +115,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "medreview.front.nav.navigation",
+                "medreview.front.strip.criticals_waiting",
             ],
         },
     },
@@ -129,7 +130,11 @@ MIGRATE_ON_DEMAND = True
 
 # Workers
 
-AT_EVERY_BEAT = ["analysis.pipeline.jobs.rescue", "analysis.escalation.jobs.escalate", "medreview.audit.jobs.verify_daily"]
+AT_EVERY_BEAT = [
+    "analysis.pipeline.jobs.rescue",
+    "analysis.escalation.jobs.escalate",
+    "medreview.audit.jobs.verify_daily",
+]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
 AFTER_IMPORT: tuple[str, ...] = (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
+from analysis.escalation import webhooks
 from analysis.pipeline.models import Analysis
 from medreview.accounts import invitations
 from medreview.accounts.models import Hospital, OpenSession, Team, User
@@ -49,6 +50,7 @@ class World:
             "team": self.colleague.hospital.teams.get().pk,
             "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
+            "webhook": self.colleague.hospital.webhooks.get().pk,
         }
 
 
@@ -60,6 +62,7 @@ def world(north: Hospital, south: Hospital) -> World:
     made = Import.objects.filter(hospital=north).latest("created_at")
     colleague = person("carl", "Carl Kollege", north)
     Team.objects.create(hospital=north, name="Ward 3")
+    webhooks.add(name="Pager", url="https://pager.example/", by=insider)
     invitations.invite(roles=[Role.CLINICIAN], by=insider)
     OpenSession.objects.create(user=colleague, browser="Firefox · Linux", seen_at=now())
     return World(

@@ -17,6 +17,7 @@ from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
 from medreview.common.errors import Invalid, Unavailable, WrongState
 from tests.conftest import PASSWORD
+from tests.factories.patients import make_patient
 from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
 from tests.factories.review import accept_all, make_review
 
@@ -115,7 +116,7 @@ def test_nobody_was_told_before_the_value_was_raised(ada: User, analysis: Analys
 
 
 def test_one_answer_is_to_the_measured_value_and_closes_every_alert_on_it(ada: User) -> None:
-    first = make_finished(by=ada)
+    first = make_finished(patient=make_patient(hospital=ada.hospital), by=ada)
     second = make_finished(patient=first.patient, by=ada, all_results=True)
     assert [alert.analysis for alert in open_alerts(ada)] == [first]
 
@@ -131,7 +132,7 @@ def test_one_answer_is_to_the_measured_value_and_closes_every_alert_on_it(ada: U
 
 
 def test_a_corrected_value_is_another_value_and_waits_for_an_answer_of_its_own(ada: User) -> None:
-    first = make_finished(by=ada)
+    first = make_finished(patient=make_patient(hospital=ada.hospital), by=ada)
     second = make_finished(patient=first.patient, by=ada, all_results=True)
     CriticalAlert.objects.filter(analysis=second).update(value_text="7.4 mmol/L")
 
@@ -141,7 +142,7 @@ def test_a_corrected_value_is_another_value_and_waits_for_an_answer_of_its_own(a
 
 
 def test_an_alert_raised_after_the_answer_needs_an_answer_of_its_own(ada: User) -> None:
-    first = make_finished(by=ada)
+    first = make_finished(patient=make_patient(hospital=ada.hospital), by=ada)
     answer(first.alerts.get(), by=ada)
 
     second = make_finished(patient=first.patient, by=ada, all_results=True)
@@ -152,7 +153,9 @@ def test_an_alert_raised_after_the_answer_needs_an_answer_of_its_own(ada: User) 
 
 def test_a_critical_of_a_failed_analysis_waits_like_any_other(ada: User) -> None:
     analysis = make_finished(
-        by=ada, plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone.")))
+        patient=make_patient(hospital=ada.hospital),
+        by=ada,
+        plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone.")))
     )
     assert analysis.state == "failed"
 
