@@ -11,7 +11,7 @@ from typing import Any
 
 from analysis.exports.bundle.issues import issue_of
 from analysis.exports.bundle.provenance import provenance_of
-from analysis.exports.bundle.references import Entries, Resource, fhir_id, own_identifier
+from analysis.exports.bundle.references import Entries, Resource, fhir_id, instant, own_identifier
 from analysis.exports.bundle.report import report_of
 from analysis.exports.contracts import Person, SignedAnalysis
 from medreview.common.hashing import canonical_json
@@ -34,7 +34,7 @@ def bundle_of(signed: SignedAnalysis, *, text: str) -> Resource:
         "language": "en",
         "data": base64.b64encode(text.encode()).decode(),
         "title": f"{signed.number}-e{signed.edition}.txt",
-        "creation": signed.signature.at.isoformat(),
+        "creation": instant(signed.signature.at),
     }
     resources = [
         report_of(signed, entries, attached),
@@ -46,7 +46,7 @@ def bundle_of(signed: SignedAnalysis, *, text: str) -> Resource:
         "resourceType": "Bundle",
         "identifier": own_identifier("export", f"{signed.number}-e{signed.edition}"),
         "type": "collection",
-        "timestamp": signed.signature.at.isoformat(),
+        "timestamp": instant(signed.signature.at),
         "entry": [{"fullUrl": entries.url_of(each), "resource": each} for each in resources],
     }
 

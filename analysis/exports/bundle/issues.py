@@ -5,6 +5,7 @@ from analysis.exports.bundle.references import (
     Resource,
     fhir_id,
     in_record,
+    instant,
     own_identifier,
     patient_of,
 )
@@ -25,7 +26,7 @@ def issue_of(signed: SignedAnalysis, each: SignedCritical, entries: Entries) -> 
         "code": {"text": "Critical laboratory result"},
         "severity": "high",
         "patient": patient_of(signed),
-        "identifiedDateTime": each.raised_at.isoformat(),
+        "identifiedDateTime": instant(each.raised_at),
         "implicated": [in_record(critical.result, named)],
         "detail": f"{named}: {critical.limit} ({critical.population}; {critical.source}).{doubt}",
     }
@@ -37,6 +38,6 @@ def _mitigation(answer: Acknowledgement, entries: Entries) -> Resource:
     when = answer.told_at or answer.at
     return {
         "action": {"text": f"{answer.told} was told and read back: {answer.read_back}"},
-        "date": when.isoformat(),
+        "date": instant(when),
         "author": entries.to_person(answer.by),
     }

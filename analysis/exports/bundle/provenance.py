@@ -1,6 +1,6 @@
 """The Provenance: who signed, who decided, what made the draft, and from which release. Pure."""
 
-from analysis.exports.bundle.references import Entries, Resource, fhir_id, own_identifier
+from analysis.exports.bundle.references import Entries, Resource, fhir_id, instant, own_identifier
 from analysis.exports.contracts import SignedAnalysis
 from analysis.exports.words import release_words
 
@@ -16,8 +16,8 @@ def provenance_of(signed: SignedAnalysis, entries: Entries) -> Resource:
         "resourceType": "Provenance",
         "id": fhir_id(f"{signed.id}-e{signed.edition}-p"),
         "target": [entries.to("DiagnosticReport", entries.report), *issues],
-        "occurredDateTime": seal.at.isoformat(),
-        "recorded": seal.at.isoformat(),
+        "occurredDateTime": instant(seal.at),
+        "recorded": instant(seal.at),
         "activity": {"coding": [_coding(COMPLETION, "LA", "legally authenticated")]},
         "agent": _agents(signed, entries),
         "entity": _entities(signed),

@@ -1,5 +1,6 @@
 """How the resources of the Bundle point at each other and at the record they speak of. Pure."""
 
+import datetime as dt
 import uuid
 from typing import Any
 
@@ -14,6 +15,11 @@ SPACE = uuid.uuid5(uuid.NAMESPACE_URL, OURS)
 def fhir_id(ours: str) -> str:
     """One of our ids in the letters FHIR allows."""
     return ours.replace("_", "-")[:64]
+
+
+def instant(moment: dt.datetime) -> str:
+    """One of our own moments as FHIR writes it."""
+    return moment.astimezone(dt.UTC).isoformat().replace("+00:00", "Z")
 
 
 def own_identifier(kind: str, value: str) -> Resource:

@@ -5,6 +5,7 @@ from analysis.exports.bundle.references import (
     Entries,
     Resource,
     in_record,
+    instant,
     own_identifier,
     patient_of,
 )
@@ -24,8 +25,8 @@ def report_of(signed: SignedAnalysis, entries: Entries, attached: Resource) -> R
         "status": "final" if signed.edition == 1 else "amended",
         "code": {"text": "Review of abnormal laboratory results"},
         "subject": patient_of(signed),
-        "effectiveDateTime": signed.as_of.isoformat(),
-        "issued": signed.signature.at.isoformat(),
+        "effectiveDateTime": instant(signed.as_of),
+        "issued": instant(signed.signature.at),
         "resultsInterpreter": [entries.to_person(signed.signature.by)],
         "conclusion": conclusion_of(signed),
         "presentedForm": [attached],
