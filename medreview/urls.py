@@ -2,14 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from medreview.front.views.health import healthz
+from medreview.front.views.health import healthz, metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("", include("medreview.front.urls")),
     path("", include("analysis.review.urls")),
     path("", include("analysis.exports.urls")),
     path("graph/", include("graphcurate.urls")),
+    path("api/v1/", include("medreview.api.urls")),
 ]
 
 handler400 = "medreview.front.views.errors.bad_request"

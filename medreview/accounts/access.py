@@ -77,6 +77,15 @@ def open_to_all(view: View) -> View:
     return _with_door(view, OPEN)
 
 
+def door_like(other: View) -> Callable[[View], View]:
+    """A view that lets in whom another does, and beside them who brings a secret of its own."""
+
+    def guard(view: View) -> View:
+        return _with_door(view, other.door)  # type: ignore[attr-defined]
+
+    return guard
+
+
 def polled(view: View) -> View:
     """A view a page asks for a part of by itself, again and again: it keeps nobody signed in."""
     view.polled = True  # type: ignore[attr-defined]

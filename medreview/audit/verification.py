@@ -6,6 +6,10 @@ from typing import Any
 
 from medreview.audit import queries
 from medreview.audit.chain import Anchor, anchor_problem, problems_in
+from medreview.server import services
+
+CHAINS = "audit_chains"
+"""The name under which the walk's result is noted."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,11 @@ def verify(anchors: Sequence[Anchor] = ()) -> Verification:
     problems = [f"{name}: {problem}" for name in names for problem in _problems_of(name)]
     problems += _against(anchors)
     return Verification(events=queries.count(), problems=tuple(problems))
+
+
+def note(found: Verification) -> None:
+    """Keep what a walk found for the health page."""
+    services.note_result(CHAINS, seen=found.events, problems=len(found.problems))
 
 
 def heads() -> list[Anchor]:

@@ -58,3 +58,9 @@ def waiting_since() -> datetime | None:
     due = OrmQ.objects.filter(lock__lte=now())
     since: datetime | None = due.aggregate(since=Min("lock"))["since"]
     return since
+
+
+def depth() -> int:
+    """How many tasks are in the queue, those being worked on among them."""
+    count: int = OrmQ.objects.count()
+    return count

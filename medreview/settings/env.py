@@ -63,6 +63,12 @@ class Environment(BaseSettings):
     webhook_networks: str = ""
     """Private networks that webhooks may be sent to, such as ``10.20.0.0/16``; else none."""
 
+    backup_stamp: Path | None = None
+    """A file your backup touches when it has ended; the health page tells its age."""
+
+    metrics_token: str = ""
+    """What a monitoring system sends to read ``/metrics``; empty: only people may."""
+
     debug: bool = False
     log_level: str = "INFO"
     test_database: str = "test_medreview"

@@ -39,6 +39,7 @@ PLAIN = {
     "token": "usr_nobody-0-0",
     "entry": "potassium-serum",
     "domain": "renal",
+    "week": "2026-W01",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -60,6 +61,7 @@ def _person() -> Route:
 
 ROUTES = {
     "healthz": Route(),
+    "metrics": Route(),
     "front:home": Route(),
     "front:tiles": Route(),
     "front:login": Route(),
@@ -113,6 +115,10 @@ ROUTES = {
     "front:trail": Route(reads="trail.read"),
     "front:trail-json": Route(reads="trail.exported"),
     "front:trail-ndjson": Route(reads="trail.exported"),
+    "front:weeks": Route(),
+    "front:week": Route((("week", "week"),)),
+    "front:week-make": Route((("week", "week"),)),
+    "front:week-examine": Route((("week", "week"),)),
     "front:trail-patients": Route(),
     "front:who-looked": Route((("pk", "patient"),), "trail.read"),
     "front:health": Route(),

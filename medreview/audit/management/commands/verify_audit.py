@@ -27,6 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = self._verify(options["anchor"])
+        verification.note(found)
         if options["json"]:
             self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
         else:
