@@ -84,7 +84,7 @@ def entry_rows(snapshot: Snapshot, words: str, domain: str, language: str) -> li
     entries = [
         entry
         for entry in snapshot.biomarkers.values()
-        if (not domain or entry.domain == domain) and _speaks_for(entry, wanted)
+        if (not domain or entry.domain == domain) and speaks_for(entry, wanted)
     ]
     rows = [_row(snapshot, entry, language) for entry in entries]
     return sorted(rows, key=lambda row: row.name.casefold())
@@ -153,7 +153,8 @@ def shown(names: dict[str, str], language: str) -> str:
     return names.get(language[:2]) or names["en"]
 
 
-def _speaks_for(entry: Biomarker, wanted: str) -> bool:
+def speaks_for(entry: Biomarker, wanted: str) -> bool:
+    """Whether a name, a code or the key of this entry holds the words, which are normalised."""
     if not wanted:
         return True
     spoken = (*all_names(entry), entry.key, *(code.code for code in entry.loinc))
