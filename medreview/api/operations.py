@@ -131,6 +131,7 @@ class ApiView(APIView):
         wanted = getattr(handler, "operation", None)
         if wanted is None:
             raise MethodNotAllowed(request.method or "")
+        self.format_kwarg = None
         negotiated = self.perform_content_negotiation(request)
         request.accepted_renderer, request.accepted_media_type = negotiated
         request.version = request.versioning_scheme = None

@@ -1,13 +1,12 @@
 """The graph, for reading: look a result up, list what is in it."""
 
 from django.urls import reverse
-from django.utils.translation import get_language
 from rest_framework.request import Request
 
 from graphcurate import queries
 from graphcurate.contracts import Biomarker, Domain
 from graphcurate.models import Release
-from graphcurate.presenters import entry_rows
+from graphcurate.presenters import speaks_for
 from medreview.accounts.permissions import Permission
 from medreview.api.contracts.base import Paging
 from medreview.api.contracts.graph import (
@@ -25,6 +24,7 @@ from medreview.api.operations import ApiView, operation
 from medreview.api.paging import after_of, links, next_entries
 from medreview.common.errors import NotFound
 from medreview.common.keyset import slice_of
+from medreview.common.text import normalise_name
 
 READ = Permission.GRAPH_READ
 
@@ -58,9 +58,12 @@ class Biomarkers(ApiView):
         """Biomarkers that any name, code or key of theirs speaks for, by key."""
         release = queries.current_release()
         snapshot = queries.snapshot_of(release)
-        found = entry_rows(snapshot, asked.q, asked.domain, get_language() or "en")
-        keys = sorted(row.key for row in found)
-        rows = [biomarker_row(snapshot.biomarkers[key]) for key in keys]
+        wanted = normalise_name(asked.q)
+        rows = [
+            biomarker_row(entry)
+            for _key, entry in sorted(snapshot.biomarkers.items())
+            if asked.domain in {"", entry.domain} and speaks_for(entry, wanted)
+        ]
         items, after = next_entries(rows, asked)
         return BiomarkerPage(release=release.name, items=items, **links(request, after))
 

@@ -1,0 +1,62 @@
+"""What a program reads: patients, records, analyses, runs, the graph, itself."""
+
+from collections.abc import Callable
+
+import pytest
+
+from medreview.audit.models import AuditEvent
+from tests.integration.api.conftest import Program, World, read
+
+pytestmark = pytest.mark.django_db
+
+Of = Callable[..., Program]
+
+
+def test_every_reading_of_everything_answers_with_what_it_promises(
+    world: World, program: Of
+) -> None:
+    asks, ids = program(world.insider), world.ids()
+    analysis, patient, run = ids["analysis"], ids["patient"], ids["run"]
+    paths = [
+        "me/",
+        "tokens/",
+        "health/",
+        "patients/",
+        f"patients/{patient}/",
+        *(f"patients/{patient}/{part}/" for part in ("record", "results", "conditions")),
+        *(f"patients/{patient}/{part}/" for part in ("medications", "allergies", "analyses")),
+        "imports/",
+        f"imports/{ids['import']}/",
+        f"imports/{ids['import']}/problems/",
+        f"imports/previews/{ids['batch']}/",
+        f"analyses/{analysis}/",
+        *(f"analyses/{analysis}/{part}/" for part in ("progress", "result", "record")),
+        *(f"analyses/{analysis}/{part}/" for part in ("findings", "decisions", "criticals")),
+        "worklist/",
+        "worklist/next/",
+        "worklist/colleagues/",
+        *(f"worklist/{name}/" for name in ("waiting", "mine", "others", "overdue", "signed")),
+        "criticals/",
+        f"criticals/{ids['alert']}/",
+        "agent-runs/",
+        f"agent-runs/{run}/",
+        *(f"agent-runs/{run}/{part}/" for part in ("timeline", "stages", "evidence", "views")),
+        "graph/lookup/?loinc=2823-3",
+        "graph/biomarkers/",
+        "graph/biomarkers/potassium/",
+        "graph/domains/",
+        "graph/domains/renal/",
+        "graph/releases/",
+        "schema/",
+        "schema/contracts/",
+        "schema/contracts/PatientRecord/",
+    ]
+
+    answers = {path: asks.get(path) for path in paths}
+
+    wrong = {
+        path: (answer.status_code, answer.content[:300])
+        for path, answer in answers.items()
+        if answer.status_code != 200
+    }
+    assert wrong == {}
