@@ -36,9 +36,14 @@ def hash_of(*, seq: int, header: Header, previous_hash: str) -> str:
     return sha256_of({"seq": seq, "header": dict(header), "previous": previous_hash})
 
 
-def problems_in(links: Iterable[Link]) -> Iterator[str]:
-    """What does not add up in a chain read in the order of its numbers, from the first."""
-    expected_seq, expected_hash = 1, START
+def problems_in(
+    links: Iterable[Link], *, after_seq: int = 0, after_hash: str = START
+) -> Iterator[str]:
+    """What does not add up in a chain read in the order of its numbers.
+
+    From the first event, or from behind one that was verified before.
+    """
+    expected_seq, expected_hash = after_seq + 1, after_hash
     for link in links:
         if link.seq != expected_seq:
             yield f"event {expected_seq} is missing: the next one is {link.seq}"

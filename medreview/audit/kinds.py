@@ -64,11 +64,6 @@ def outcome_of(event: str) -> Outcome:
     return Outcome.FAILED if event in FAILURES else Outcome.DONE
 
 
-def events_with(outcome: Outcome) -> frozenset[str]:
-    """The names of the events that ended so; of ``done``, everything that is not listed here."""
-    return REFUSALS if outcome is Outcome.REFUSED else FAILURES
-
-
 def look_of(event: str) -> Look | None:
     """The way of looking, or None for an event that is no look at a patient."""
     if event in NO_LOOKS:

@@ -8,7 +8,6 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from medreview.audit.event_types import EventType
 from medreview.common.text import normalise_name
 from medreview.front.words import ROLE_NAMES
 
@@ -88,30 +87,6 @@ class PasswordForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"class": "form-control", "autocomplete": "new-password"}),
     )
-
-
-class TrailForm(forms.Form):
-    """Which events of the trail to show. Ids only: nothing here names a patient."""
-
-    event = forms.ChoiceField(
-        label=_("Event"),
-        required=False,
-        choices=lambda: [("", _("All")), *((kind.value, kind.value) for kind in EventType)],
-        widget=forms.Select(attrs={"class": "form-select"}),
-    )
-    actor = forms.CharField(
-        label=_("Person’s id"),
-        required=False,
-        max_length=32,
-        widget=forms.TextInput(attrs={"class": "form-control", "placeholder": "usr_…"}),
-    )
-    patient = forms.CharField(
-        label=_("Patient’s id"),
-        required=False,
-        max_length=32,
-        widget=forms.TextInput(attrs={"class": "form-control", "placeholder": "pat_…"}),
-    )
-    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
 
 def roles() -> list[tuple[str, str]]:

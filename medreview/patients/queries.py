@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from medreview.accounts.access import can
 from medreview.accounts.models import Hospital, User
@@ -31,6 +32,25 @@ class PatientPage:
 def visible_to(user: User | AnonymousUser) -> QuerySet[Patient]:
     """The patients of this person's hospital; none without the right to read them."""
     if not isinstance(user, User) or not can(user, Permission.PATIENT_READ):
+        return Patient.objects.none()
+    return Patient.objects.filter(hospital=user.hospital_id)
+
+
+def known_to_trail(user: User, pk: str) -> Patient:
+    """A patient of this hospital, for those who read its trail, which speaks of patients by id."""
+    found = _of_trail(user).filter(pk=pk).first()
+    if found is None:
+        raise NotFound(_("There is no such patient."))
+    return found
+
+
+def ids_with_mrn(user: User, mrn: str) -> list[str]:
+    """The ids behind a record number that somebody was handed; no name comes with them."""
+    return list(_of_trail(user).filter(mrn=mrn).order_by("id").values_list("pk", flat=True)[:20])
+
+
+def _of_trail(user: User) -> QuerySet[Patient]:
+    if not can(user, Permission.TRAIL_READ):
         return Patient.objects.none()
     return Patient.objects.filter(hospital=user.hospital_id)
 

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -15,10 +16,13 @@ from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import Payload
 from medreview.runtime.leases import LEASE, database_now
 from medreview.runtime.models import Run, RunEvent, StageLease
-from medreview.runtime.recorder import payload_context
+from medreview.runtime.recorder import SYSTEM, payload_context
 from medreview.runtime.run_states import RunState
 
 PAGE_SIZE = 200
+
+COUNT_CAP = 10_000
+"""A count beyond this is only "more than": nobody waits for it."""
 
 QUEUED_TOO_LONG = dt.timedelta(seconds=60)
 """A queued run is called for again after this long, if no worker is at work at all."""
@@ -29,10 +33,46 @@ def runs_for(user: User) -> QuerySet[Run]:
     return Run.objects.filter(hospital=user.hospital_id).select_related("patient", "started_by")
 
 
-def page_of_runs(user: User, *, after: str | None, size: int) -> list[Run]:
-    """One page of the hospital's runs, from behind the run ``after``; ids sort by time."""
+@dataclass(frozen=True)
+class RunFilter:
+    """Which runs a list is narrowed to. Ids and states: it stands in an address."""
+
+    state: str = ""
+    who: str = ""
+    """The id of who started it, or ``system``."""
+    since: dt.datetime | None = None
+
+
+def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
+    """The runs of this person's hospital that meet a filter, newest first; ids sort by time."""
     runs = runs_for(user).order_by("-id")
+    if wanted.state:
+        runs = runs.filter(state=wanted.state)
+    if wanted.who:
+        runs = runs.filter(started_by=None if wanted.who == SYSTEM else wanted.who)
+    return runs.filter(created_at__gte=wanted.since) if wanted.since else runs
+
+
+def page_of_runs(
+    user: User, *, after: str | None, size: int, wanted: RunFilter | None = None
+) -> list[Run]:
+    """One page of the hospital's runs, from behind the run ``after``."""
+    runs = found_runs(user, wanted or RunFilter())
     return list((runs.filter(pk__lt=after) if after else runs)[:size])
+
+
+def count_of_runs(user: User, wanted: RunFilter) -> int:
+    """How many runs meet a filter; beyond ``COUNT_CAP`` it only says that there are more."""
+    return found_runs(user, wanted).order_by()[: COUNT_CAP + 1].count()
+
+
+def starters(user: User) -> QuerySet[User]:
+    """Who ever started a run in this person's hospital, by name."""
+    return (
+        User.objects.filter(runs_started__hospital=user.hospital_id)
+        .distinct()
+        .order_by("full_name", "id")
+    )
 
 
 def run_for(user: User, pk: str) -> Run:
@@ -72,6 +112,18 @@ def payload_of(event: RunEvent, run: Run) -> Payload:
 def events_of(run: Run) -> Iterator[RunEvent]:
     """Every event, in order, a few hundred in memory at a time."""
     return run.events.order_by("seq").iterator(chunk_size=500)
+
+
+def settled_events(run: Run) -> list[RunEvent]:
+    """Every event of a run that may go on meanwhile, and the run as it stood with the last one."""
+    rows = list(events_of(run))
+    for _again in range(3):
+        if len(rows) == run.last_seq:
+            break
+        # An event came between the two readings; what never agrees is for the chain to say.
+        run.refresh_from_db()
+        rows = list(events_of(run))
+    return rows
 
 
 def abandoned(kind: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Folds a run's events back into its state, and says where the two disagree."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
@@ -92,7 +92,11 @@ def _chain_problems(run: Run, rows: list[RunEvent]) -> list[str]:
 
 def differences(run: Run) -> list[str]:
     """Where the run's row and its events disagree, and what is broken in their chain."""
-    rows = list(queries.events_of(run))
+    return differences_in(run, list(queries.events_of(run)))
+
+
+def differences_in(run: Run, rows: list[RunEvent]) -> list[str]:
+    """The same, of rows that were read already: all of the run's, in order."""
     problems = _chain_problems(run, rows)
     try:
         folded = fold(read_event(row) for row in rows)
@@ -110,3 +114,31 @@ def differences(run: Run) -> list[str]:
         if said != told
     ]
     return [*problems, *folded.problems]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """One event that moved the run, and where the run stood after it."""
+
+    seq: int
+    event: AnyEvent
+    before: Folded
+    after: Folded
+
+
+def replayed(rows: Iterable[RunEvent]) -> Iterator[Replayed]:
+    """The run lived through once more, event by event."""
+    before = Folded()
+    for row in rows:
+        event = read_event(row)
+        after = before.after(event)
+        yield Replayed(row.seq, event, before, after)
+        before = after
+
+
+def step_at(rows: Iterable[RunEvent], seq: int) -> Replayed | None:
+    """What one event changed; None where it, or one before it, can't be read."""
+    try:
+        return next((step for step in replayed(rows) if step.seq == seq), None)
+    except ValidationError:
+        return None

@@ -107,10 +107,13 @@ def wake(runs: Iterable[str]) -> None:
 
 @transaction.atomic
 def open_payload(*, run: Run, seq: int, by: User) -> Payload:
-    """The payload of one event, opened with the patient's key. The opening is recorded."""
+    """The payload of one event, opened with the patient's key. The opening is recorded.
+
+    An event without a payload says nothing of the patient: opening it is a reading of the run.
+    """
     event = queries.event_of(run, seq)
     audit.record(
-        EventType.RUN_PAYLOAD_READ,
+        EventType.RUN_PAYLOAD_READ if event.payload is not None else EventType.RUN_READ,
         thing=run,
         by=by,
         patient=run.patient,

@@ -1,6 +1,7 @@
 // Single-key shortcuts. A key presses the visible control that carries its name in data-key.
 
 import { step } from "./points.js";
+import { stepRow } from "./rows.js";
 
 const registry = JSON.parse(document.getElementById("key-registry").textContent);
 const WAIT_AFTER_G = 1200;
@@ -30,6 +31,8 @@ function resting(name) {
 function press(element, name) {
   if (element.matches("[data-points]")) {
     step(element, name);
+  } else if (element.matches("[data-rows]")) {
+    stepRow(element, name);
   } else if (element.matches("input[type=search]")) {
     element.focus();
   } else if (element.matches("a[href^='#']")) {
@@ -42,9 +45,10 @@ function press(element, name) {
   }
 }
 
-function shortcutFor(event, afterG) {
+// One key may mean one thing on one page and another on the next: the control that is there decides.
+function shortcutsFor(event, afterG) {
   const withControl = event.ctrlKey || event.metaKey;
-  return registry.find(
+  return registry.filter(
     (key) =>
       key.code === event.code &&
       key.control === withControl &&
@@ -78,23 +82,25 @@ const WHILE_TYPING = { submit: submitForm, save: saveDraft };
 function onKey(event) {
   if (event.isComposing || event.altKey || event.repeat) return;
   if (event.ctrlKey || event.metaKey) {
-    const known = shortcutFor(event, false);
-    if (known) WHILE_TYPING[known.name]?.(event);
+    for (const known of shortcutsFor(event, false)) WHILE_TYPING[known.name]?.(event);
     return;
   }
   const off = document.body.dataset.singleKeys === "off";
   if (off || isTyping(event.target) || document.querySelector("dialog[open]")) return;
   const afterG = event.timeStamp - pressedG < WAIT_AFTER_G;
   pressedG = -Infinity;
-  const known = shortcutFor(event, afterG);
-  if (!known && event.code === "KeyG" && !event.shiftKey) {
+  const known = shortcutsFor(event, afterG);
+  if (!known.length && event.code === "KeyG" && !event.shiftKey) {
     pressedG = event.timeStamp;
     return;
   }
-  const element = known && (control(known.name) ?? resting(known.name));
-  if (!element) return;
-  event.preventDefault();
-  press(element, known.name);
+  for (const { name } of known) {
+    const element = control(name) ?? resting(name);
+    if (!element) continue;
+    event.preventDefault();
+    press(element, name);
+    return;
+  }
 }
 
 document.addEventListener("keydown", onKey);

@@ -1,86 +1,100 @@
-"""Runs and their events as rows a person can read."""
+"""A run's events as rows a person can read."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
-from medreview.runtime.events import Payload
+from medreview.common.display import clinical_date
+from medreview.front.presenters.runs import span
+from medreview.runtime.folding import folded
 from medreview.runtime.models import Run, RunEvent
+from medreview.runtime.outline import ERRORS, Outline
 from medreview.runtime.recorder import SYSTEM
 
 SHORT_HASH = 12
-
-
-@dataclass(frozen=True)
-class RunRow:
-    """One run in a list."""
-
-    run: Run
-    url: str
-    started_by: str
+MISSING = "?"
 
 
 @dataclass(frozen=True)
 class EventRow:
-    """One event in a timeline."""
+    """One event in a timeline, or several that say the same."""
 
     seq: int
-    event: RunEvent
+    last: int
+    """The number of the last event of the row."""
+    times: int
+    kind: str
+    at: dt.datetime
+    clock: str
     since: str
-    """Seconds after the run was opened."""
-    says: str
+    day: str
+    """The date, where it is another than the row's above."""
+    took: str
+    took_ms: int
     actor: str
+    says: str
+    facts: tuple[tuple[str, str], ...]
     tone: str
     """``bad``, ``good``, ``waits`` or nothing: how its chip looks."""
-    facts: tuple[tuple[str, str], ...]
-    """What its header says, as label and value."""
-    payload_url: str | None
+    is_error: bool
+    is_sealed: bool
+    """Whether something is sealed in it; opening that is recorded."""
+    url: str
 
 
-def run_rows(runs: Iterable[Run]) -> list[RunRow]:
-    """The rows of a list of runs."""
-    return [
-        RunRow(run=run, url=reverse("front:run-detail", args=[run.pk]), started_by=starter_of(run))
-        for run in runs
-    ]
-
-
-def starter_of(run: Run) -> str:
-    """Who started it, by name."""
-    return run.started_by.get_full_name() if run.started_by else _("The system")
-
-
-def event_rows(run: Run, events: Iterable[RunEvent], people: Mapping[str, User]) -> list[EventRow]:
+def event_rows(
+    run: Run,
+    events: Iterable[RunEvent],
+    outline: Outline,
+    people: Mapping[str, User],
+    *,
+    fold: bool = True,
+) -> list[EventRow]:
     """The rows of a timeline, in the order of their numbers."""
-    return [_event_row(run, event, people) for event in events]
+    groups = folded(events) if fold else ([event] for event in events)
+    rows: list[EventRow] = []
+    day = ""
+    for group in groups:
+        rows.append(_row(run, group, outline, people, day))
+        day = clinical_date(group[0].at)
+    return rows
 
 
-def _event_row(run: Run, event: RunEvent, people: Mapping[str, User]) -> EventRow:
+def _row(
+    run: Run, group: list[RunEvent], outline: Outline, people: Mapping[str, User], day: str
+) -> EventRow:
+    event, last = group[0], group[-1]
+    took = sum(outline.places[one.seq].took for one in group)
+    today = clinical_date(event.at)
     return EventRow(
         seq=event.seq,
-        event=event,
-        since=_since(run, event),
+        last=last.seq,
+        times=len(group),
+        kind=event.kind,
+        at=event.at,
+        clock=f"{timezone.localtime(event.at):%H:%M:%S}",
+        since=f"+{span(outline.places[event.seq].offset)}",
+        day=today if today != day else "",
+        took=span(took),
+        took_ms=took,
+        actor=actor_name(event.actor, people),
         says=sentence_of(event),
-        actor=_actor(event.actor, people),
-        tone=TONES.get(event.kind, ""),
         facts=tuple(_facts(event)),
-        payload_url=None
-        if event.payload is None
-        else reverse("front:run-event", args=[run.pk, event.seq]),
+        tone=TONES.get(event.kind, ""),
+        is_error=event.kind in ERRORS,
+        is_sealed=event.payload is not None,
+        url=reverse("front:run-event", args=[run.pk, event.seq]),
     )
 
 
-def _since(run: Run, event: RunEvent) -> str:
-    # Two machines wrote these times; order is by number, and no event is before the first.
-    seconds = max((event.at - run.created_at).total_seconds(), 0)
-    return _("+%(seconds)s s") % {"seconds": f"{seconds:.2f}"}
-
-
-def _actor(actor: str, people: Mapping[str, User]) -> str:
-    if actor == SYSTEM:
+def actor_name(actor: str, people: Mapping[str, User]) -> str:
+    """Who it was, by name; an id that nobody has any more stays an id."""
+    if actor in {SYSTEM, ""}:
         return _("The system")
     person = people.get(actor)
     return person.get_full_name() if person else actor
@@ -95,12 +109,9 @@ TONES = {
     "run.cancelled": "waits",
 }
 
-MISSING = "?"
-
 
 def sentence_of(event: RunEvent) -> str:
     """What happened, in a sentence made of the header alone."""
-    said = {"kind": event.kind, **event.header}
     sentences = {
         "run.opened": _("Asked for"),
         "run.claimed": _("A worker took it, attempt %(attempt)s"),
@@ -116,7 +127,7 @@ def sentence_of(event: RunEvent) -> str:
         "run.failed": _("Failed"),
         "run.cancelled": _("Cancelled"),
     }
-    return sentences.get(event.kind, event.kind) % _Lenient(said)
+    return sentences.get(event.kind, event.kind) % _Lenient(event.header)
 
 
 class _Lenient(dict[str, object]):
@@ -126,35 +137,33 @@ class _Lenient(dict[str, object]):
         return MISSING
 
 
+SAID_IN_A_ROW = ("again_after", "from_run", "status", "error")
+"""What of a header stands in the row itself; the rest is there once it is opened."""
+
+
 def _facts(event: RunEvent) -> Iterable[tuple[str, str]]:
+    for name in SAID_IN_A_ROW:
+        value = event.header.get(name)
+        if value is not None:
+            yield words_of(name), str(value)
+
+
+def words_of(name: str) -> str:
+    """A field's name in words."""
     labels = {
-        "as_of": _("as of"),
+        "as_of": _("record as of"),
         "graph_release": _("graph release"),
         "again_after": _("tries again"),
         "token": _("fencing token"),
-        "input_hash": _("input"),
-        "output_hash": _("output"),
+        "input_hash": _("input hash"),
+        "output_hash": _("output hash"),
         "from_run": _("from run"),
         "status": _("status"),
         "error": _("error"),
+        "attempt": _("attempt"),
+        "attempts": _("attempts"),
+        "state": _("state"),
+        "finished": _("stages finished"),
+        "failed_stage": _("failed stage"),
     }
-    for name, label in labels.items():
-        value = event.header.get(name)
-        if value is not None:
-            short = name.endswith("_hash") or name == "graph_release"
-            yield label, str(value)[:SHORT_HASH] if short else str(value)
-
-
-def payload_rows(payload: Payload) -> list[tuple[str, str]]:
-    """An opened payload as label and value, nested counts spread out."""
-    rows: list[tuple[str, str]] = []
-    for name, value in payload.items():
-        if isinstance(value, dict):
-            rows += [(_words(inner), str(count)) for inner, count in value.items()]
-        else:
-            rows.append((_words(name), _("not given") if value is None else str(value)))
-    return rows
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return labels.get(name, name.replace("_", " "))

@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from medreview.accounts.models import User
+from medreview.audit.kinds import Outcome, outcome_of
 from medreview.audit.models import AuditEvent
+from medreview.front.presenters.timeline import actor_name
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,28 @@ class TrailRow:
     """Counts and codes, such as ``patients 12 · purpose analysis``."""
     request: str
     hash: str
+    outcome: Outcome
+
+    @property
+    def thing_short(self) -> str:
+        """Enough of an id to tell it from its neighbours; the whole stands behind it."""
+        return short(self.thing_id)
+
+    @property
+    def patient_short(self) -> str:
+        """Enough of the patient's id."""
+        return short(self.patient)
+
+    @property
+    def request_short(self) -> str:
+        """Enough of the request's id."""
+        return self.request[:8]
+
+
+def short(an_id: str) -> str:
+    """The prefix of an id and its last letters: those in the middle are the same all day."""
+    prefix, _, rest = an_id.partition("_")
+    return f"{prefix}_…{rest[-6:]}" if len(rest) > 20 else an_id
 
 
 def trail_rows(events: Sequence[AuditEvent], people: Mapping[str, User]) -> list[TrailRow]:
@@ -36,23 +58,18 @@ def _row(event: AuditEvent, people: Mapping[str, User]) -> TrailRow:
     return TrailRow(
         seq=event.seq,
         at=event.created_at,
-        actor=_actor(event.actor, people),
+        actor=actor_name(event.actor, people),
         event=event.event,
         thing=event.thing_kind,
         thing_id=event.thing_id,
         patient=event.patient,
-        said=_said(event),
+        said=said_by(event),
         request=event.request,
         hash=event.hash,
+        outcome=outcome_of(event.event),
     )
 
 
-def _actor(actor: str, people: Mapping[str, User]) -> str:
-    if not actor:
-        return _("The system")
-    person = people.get(actor)
-    return person.get_full_name() if person else actor
-
-
-def _said(event: AuditEvent) -> str:
+def said_by(event: AuditEvent) -> str:
+    """Counts and codes of an event in one line."""
     return " · ".join(f"{name} {value}" for name, value in {**event.counts, **event.detail}.items())

@@ -1,21 +1,31 @@
-"""The runs of a hospital, one run's timeline, and what one event holds."""
+"""The runs of a hospital, one run's timeline, what one event holds, and its replay."""
+
+from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from medreview.accounts.access import can, requires
+from analysis.review.presenters.banner import patient_name
+from graphcurate.queries import release_with_hash
+from medreview.accounts.access import can, polled, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
-from medreview.accounts.queries import people_by_id
+from medreview.accounts.queries import people_by_id, people_with_roles
+from medreview.audit import queries as trail
+from medreview.common.display import in_words
 from medreview.common.htmx import page_or_partial
-from medreview.front.presenters.timeline import event_rows, payload_rows, run_rows, starter_of
-from medreview.runtime import queries, services
+from medreview.front.filters import RunForm
+from medreview.front.presenters.runs import run_rows
+from medreview.front.presenters.timeline_event import event_detail
+from medreview.front.presenters.timeline_page import number, timeline_page
+from medreview.front.presenters.timeline_replay import replay_of
+from medreview.front.presenters.trail_looks import look_rows, looker_rows
+from medreview.runtime import queries, replay, services
 from medreview.runtime.errors import PayloadUnreadable
-from medreview.runtime.models import Run, RunEvent
-from medreview.runtime.replay import differences
+from medreview.runtime.events import Payload
 
 RUNS_PER_PAGE = 100
 
@@ -25,37 +35,51 @@ RUNS_PER_PAGE = 100
 def run_list(request: HttpRequest) -> HttpResponse:
     """The hospital's runs, newest first; ``after`` is the last run of the page before."""
     user = signed_in(request)
-    rows = queries.page_of_runs(user, after=request.GET.get("after"), size=RUNS_PER_PAGE + 1)
-    shown = rows[:RUNS_PER_PAGE]
-    older = f"{reverse('front:run-list')}?after={shown[-1].pk}" if len(rows) > len(shown) else None
+    people = [(person.pk, person.get_full_name()) for person in queries.starters(user)]
+    form = RunForm(request.GET, people=people)
+    wanted, kept = form.wanted(), form.kept()
+    after = request.GET.get("after")
+    rows = queries.page_of_runs(user, after=after, size=RUNS_PER_PAGE + 1, wanted=wanted)
+    shown, count = rows[:RUNS_PER_PAGE], queries.count_of_runs(user, wanted)
+    older = urlencode({**kept, "after": shown[-1].pk}) if len(rows) > len(shown) else ""
+    context = {
+        "form": form,
+        "rows": run_rows(shown),
+        "count": min(count, queries.COUNT_CAP),
+        "capped": count > queries.COUNT_CAP,
+        "is_filtered": bool(kept),
+        "only_failed_url": f"{reverse('front:run-list')}?{urlencode({**kept, 'state': 'failed'})}",
+        "older_url": f"{reverse('front:run-list')}?{older}" if older else None,
+    }
     return page_or_partial(
-        request,
-        page="front/runs.html",
-        partial="front/_run_rows.html",
-        context={"rows": run_rows(shown), "older_url": older},
+        request, page="front/runs.html", partial="front/_run_rows.html", context=context
     )
 
 
 @require_safe
 @requires(Permission.RUN_READ)
 def run_detail(request: HttpRequest, pk: str) -> HttpResponse:
-    """One run, its chain and its events, 200 to a page, oldest first."""
-    user = signed_in(request)
-    run = services.open_timeline(pk, by=user)
-    after = _number(request.GET.get("after"))
-    events = queries.timeline(run, after=after)
-    return render(
-        request,
-        "front/run_detail.html",
-        {
-            "run": run,
-            "patient_name": _patient_name(run, user),
-            "started_by": starter_of(run),
-            "problems": differences(run),
-            "rows": event_rows(run, events, people_by_id(event.actor for event in events)),
-            **_neighbours(run, events, after),
-        },
-    )
+    """One run, its chain, its steps and its events, oldest first; begins at the first error."""
+    return render(request, "front/run_detail.html", _timeline(request, pk))
+
+
+@require_safe
+@requires(Permission.RUN_READ)
+def run_rows_behind(request: HttpRequest, pk: str) -> HttpResponse:
+    """The rows behind event ``after`` of a run that goes on, to be put under those shown."""
+    return render(request, "front/_run_appended.html", _timeline(request, pk))
+
+
+@require_safe
+@polled
+@requires(Permission.RUN_READ)
+def run_news(request: HttpRequest, pk: str) -> HttpResponse:
+    """How many events came behind event ``after``; asked for by the page itself."""
+    run = queries.run_for(signed_in(request), pk)
+    after = number(request.GET.get("after")) or 0
+    new = max(0, run.last_seq - after)
+    context = {"run": run, "last": after, "new": new, "kept": _kept(request)}
+    return render(request, "front/_run_live.html", context)
 
 
 @require_safe
@@ -64,15 +88,55 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
     """What one event holds, opened with the patient's key; the opening is in the trail."""
     user = signed_in(request)
     run = queries.run_for(user, pk)
-    context: dict[str, object] = {"run": run, "seq": seq}
+    payload: Payload = {}
+    unreadable = ""
     try:
         payload = services.open_payload(run=run, seq=seq, by=user)
-        context["payload"] = payload_rows(payload)
     except PayloadUnreadable as problem:
-        context["unreadable"] = str(problem)
+        unreadable = in_words(problem)
+    event = queries.event_of(run, seq)
+    step = replay.step_at(queries.events_of(run), seq)
+    context = {
+        "run": run,
+        "seq": seq,
+        "event": event,
+        "detail": event_detail(event, payload, step),
+        "unreadable": unreadable,
+    }
     return page_or_partial(
         request, page="front/run_event.html", partial="front/_event.html", context=context
     )
+
+
+@require_safe
+@requires(Permission.RUN_READ)
+def run_replay(request: HttpRequest, pk: str) -> HttpResponse:
+    """The run's events folded once more, and whether they end where the run stands."""
+    run = services.open_timeline(pk, by=signed_in(request))
+    context = {"run": run, "replay": replay_of(run, queries.settled_events(run))}
+    return page_or_partial(
+        request, page="front/run_replay.html", partial="front/_run_replay.html", context=context
+    )
+
+
+@require_safe
+@requires(Permission.TRAIL_READ)
+def run_viewed(request: HttpRequest, pk: str) -> HttpResponse:
+    """Who looked at this run and opened which sealed event, the newest first."""
+    run = services.open_timeline(pk, by=signed_in(request))
+    found = trail.views_of_run(run.pk)
+    before = number(request.GET.get("before"))
+    page = trail.page_before(found, before)
+    lookers = trail.lookers(found)
+    people = people_with_roles(one.actor for one in lookers)
+    context = {
+        "run": run,
+        "sees_trail": True,
+        "lookers": looker_rows(lookers, people),
+        "rows": look_rows(page.events, people),
+        "older_url": f"?before={page.older}" if page.older else None,
+    }
+    return render(request, "front/run_viewed.html", context)
 
 
 def signed_in(request: HttpRequest) -> User:
@@ -82,25 +146,25 @@ def signed_in(request: HttpRequest) -> User:
     return request.user
 
 
-def _patient_name(run: Run, user: User) -> str:
-    """The patient's name for those who may read patients; the id for the others."""
-    if not can(user, Permission.PATIENT_READ):
-        return str(run.patient_id)
-    patient = run.patient
-    return patient.name_text or f"{patient.family}, {patient.given}".strip(", ")
-
-
-def _neighbours(run: Run, events: list[RunEvent], after: int) -> dict[str, object]:
-    url = reverse("front:run-detail", args=[run.pk])
-    last = events[-1].seq if events else after
-    before = max(0, after - queries.PAGE_SIZE)
+def _timeline(request: HttpRequest, pk: str) -> dict[str, Any]:
+    user = signed_in(request)
+    run = services.open_timeline(pk, by=user)
+    events = queries.settled_events(run)
+    people = people_by_id(event.actor for event in events)
+    page = timeline_page(run, events, people, request.GET)
+    last = run.last_seq if page.at_end else page.last
     return {
-        "older_url": f"{url}?after={last}" if last < run.last_seq else None,
-        "newer_url": f"{url}?after={before}" if after > 0 else None,
-        "shown": _("Events %(first)s to %(last)s of %(all)s, oldest first")
-        % {"first": after + 1, "last": last, "all": run.last_seq},
+        "page": page,
+        "run": run,
+        "release": release_with_hash(run.graph_release),
+        "patient_name": patient_name(run.patient) if can(user, Permission.PATIENT_READ) else "",
+        "sees_trail": can(user, Permission.TRAIL_READ),
+        "kept": _kept(request),
+        "last": last,
+        "new": run.last_seq - last,
     }
 
 
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
+def _kept(request: HttpRequest) -> str:
+    names = ("kind", "q", "time", "folded")
+    return urlencode({name: request.GET[name] for name in names if request.GET.get(name)})

@@ -9,7 +9,7 @@ from analysis.review.queries import drafts_by
 from graphcurate.queries import current_release, misses
 from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
-from medreview.front.presenters.timeline import run_rows
+from medreview.front.presenters.runs import run_rows
 from medreview.front.presenters.waiting import critical_rows, draft_rows, failed_runs
 from medreview.patients.services import note_listed
 

@@ -1,0 +1,85 @@
+// A list that is read row by row: J and K move from opener to opener, an opened row closes again.
+
+const openers = (list) => [...list.querySelectorAll("[data-row]")];
+
+function here(list) {
+  const row = document.activeElement.closest("tr");
+  return row && list.contains(row) ? row : null;
+}
+
+function isAfter(opener, row) {
+  const place = row.compareDocumentPosition(opener);
+  return Boolean(place & Node.DOCUMENT_POSITION_FOLLOWING) && !row.contains(opener);
+}
+
+export function stepRow(list, name) {
+  const all = openers(list);
+  if (!all.length) return;
+  const row = here(list);
+  const at = row ? all.findLastIndex((opener) => !isAfter(opener, row)) : -1;
+  const next = name === "next" ? at + 1 : at < 0 ? all.length - 1 : at - 1;
+  all[Math.max(0, Math.min(all.length - 1, next))].focus();
+}
+
+// <a data-next-error="id of the list" href="where the next one is, if it is on another page">
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-next-error]");
+  if (!link) return;
+  const list = document.getElementById(link.dataset.nextError);
+  const errors = openers(list).filter((opener) => opener.dataset.row === "error");
+  const row = list.querySelector("tr[data-here]");
+  const next = errors.find((opener) => !row || isAfter(opener, row));
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  } else if (!link.getAttribute("href")) {
+    event.preventDefault();
+    document.getElementById("live").textContent = link.dataset.none;
+  }
+});
+
+// The row a reader was in last: pressing a key moves focus to its button, and the place stays.
+document.addEventListener("focusin", (event) => {
+  const row = event.target.closest("[data-rows] tr");
+  if (!row) return;
+  row.closest("[data-rows]").querySelector("tr[data-here]")?.removeAttribute("data-here");
+  row.dataset.here = "";
+});
+
+// What a row opened is closed by the same control, without asking the server again.
+document.addEventListener(
+  "click",
+  (event) => {
+    const opener = event.target.closest("[data-row][aria-expanded=true]");
+    if (!opener) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    document.getElementById(opener.getAttribute("aria-controls")).replaceChildren();
+    opener.setAttribute("aria-expanded", "false");
+  },
+  true,
+);
+document.body.addEventListener("htmx:afterSwap", (event) => {
+  document
+    .querySelector(`[data-row][aria-controls="${CSS.escape(event.target.id)}"]`)
+    ?.setAttribute("aria-expanded", "true");
+});
+
+// <button data-copies="id">: the text of that element, to be pasted elsewhere.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copies]");
+  if (!button) return;
+  const source = document.getElementById(button.dataset.copies);
+  const live = document.getElementById("live");
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    live.textContent = button.dataset.copied;
+    button.textContent = button.dataset.copied;
+  } catch {
+    // Without the right to the clipboard the text is marked, and Ctrl+C takes it.
+    getSelection().selectAllChildren(source);
+  }
+});
+
+// A page that says where to begin is opened there, once.
+document.querySelector("[data-begins]")?.focus();
