@@ -1,7 +1,11 @@
 """Files into stored records, entry by entry: a bad entry never costs a good one."""
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
@@ -11,18 +15,52 @@ from medreview.accounts.models import Hospital, User
 from medreview.common.collector import collector_paused
 from medreview.common.hashing import sha256_of_bytes
 from medreview.common.queue import enqueue_after_commit
+from medreview.fhir.csv_results.mapping import ColumnMapping
+from medreview.fhir.csv_results.reading import sent_of_table
 from medreview.fhir.errors import Unreadable
+from medreview.fhir.hl7v2.reading import sent_of_messages
+from medreview.fhir.kinds import Kind, head_of, kind_of, opened, table_limit
 from medreview.fhir.models import Import
 from medreview.fhir.planning import Plan, plan_import, read_file
-from medreview.fhir.storing import lock_imports, store
+from medreview.fhir.preview import SHOWN_ROWS, ResultsPreview
+from medreview.fhir.sent_parts import Parts
+from medreview.fhir.sent_results import Sent, SentFile, SentReport
+from medreview.fhir.storing import Storing, lock_imports, store
 from medreview.fhir.unpacking import max_bytes, too_large
+from medreview.patients.models import Patient
+
+
+def import_file(
+    *,
+    name: str,
+    content: bytes | Path,
+    hospital: Hospital,
+    by: User | None,
+    mapping: ColumnMapping | None = None,
+) -> Import:
+    """Take in one file: FHIR, HL7 v2 messages, or a table whose columns ``mapping`` explains.
+
+    Unreadable when it can't be read at all; then nothing is written.
+    """
+    name = storable_name(name)
+    kind = kind_of(name, head_of(name, content))
+    if kind is Kind.FHIR:
+        return _import_fhir(name, bytes_of(name, content), hospital, by)
+    with opened(name, content, limit=limit_of(kind, content)) as stream:
+        file = sent_file(kind, name, stream, hospital, mapping)
+        with transaction.atomic():
+            lock_imports(hospital)
+            parts = Parts(file, name, hospital, is_table=kind is Kind.CSV)
+            storing = Storing(hospital=hospital, by=by)
+            for plan in parts.plans():
+                storing.add(plan)
+            made = storing.finish(parts.receipt, file_hash=hash_of(content))
+            tell_others(made)
+    return made
 
 
 @collector_paused()
-def import_file(*, name: str, content: bytes | Path, hospital: Hospital, by: User | None) -> Import:
-    """Take in one file. Unreadable when it can't be read at all; then nothing is written."""
-    name = storable_name(name)
-    data = bytes_of(name, content)
+def _import_fhir(name: str, data: bytes, hospital: Hospital, by: User | None) -> Import:
     # Reading is done before the lock: it takes the time, and needs nothing from the database.
     contents = read_file(name, data)
     with transaction.atomic():
@@ -41,9 +79,66 @@ def tell_others(made: Import) -> None:
 
 @collector_paused()
 def preview_file(*, name: str, content: bytes | Path, hospital: Hospital) -> Plan:
-    """What importing this file now would do. Nothing is written."""
+    """What importing this file of FHIR now would do. Nothing is written."""
     name = storable_name(name)
     return plan_import(read_file(name, bytes_of(name, content)), hospital=hospital)
+
+
+def preview_results(
+    *,
+    name: str,
+    content: bytes | Path,
+    hospital: Hospital,
+    mapping: ColumnMapping | None = None,
+) -> ResultsPreview:
+    """What importing this table or these messages now would do. Nothing is written."""
+    name = storable_name(name)
+    kind = kind_of(name, head_of(name, content))
+    with opened(name, content, limit=limit_of(kind, content)) as stream:
+        file = sent_file(kind, name, stream, hospital, mapping)
+        seen: list[Sent] = []
+        watched = replace(file, sent=_watched(file.sent, seen))
+        parts = Parts(watched, name, hospital, is_table=kind is Kind.CSV)
+        known: dict[str, Patient] = {}
+        for plan in parts.plans():
+            known.update(plan.known_patients)
+    return ResultsPreview(parts.receipt, tuple(parts.people.values()), known, tuple(seen))
+
+
+def _watched(sent: Iterable[Sent], seen: list[Sent]) -> Iterator[Sent]:
+    for one in sent:
+        if len(seen) < SHOWN_ROWS and not isinstance(one, SentReport):
+            seen.append(one)
+        yield one
+
+
+def sent_file(
+    kind: Kind,
+    name: str,
+    stream: BinaryIO,
+    hospital: Hospital,
+    mapping: ColumnMapping | None,
+) -> SentFile:
+    """The results a file holds; Unreadable for a table nobody has explained."""
+    zone = ZoneInfo(hospital.timezone)
+    if kind is Kind.HL7:
+        return sent_of_messages(name, stream.read(), zone)
+    if mapping is None:
+        raise Unreadable(_("%s is a table; say first what its columns mean.") % name)
+    return sent_of_table(name, stream, mapping, zone)
+
+
+def limit_of(kind: Kind, content: bytes | Path) -> int:
+    """How large a file may be: a table on a disk is read row by row, all else at once."""
+    return table_limit() if kind is Kind.CSV and isinstance(content, Path) else max_bytes()
+
+
+def hash_of(content: bytes | Path) -> str:
+    """Sha-256 of a file's bytes, whatever its size."""
+    if isinstance(content, bytes):
+        return sha256_of_bytes(content)
+    with content.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def storable_name(name: str) -> str:

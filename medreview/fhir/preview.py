@@ -1,7 +1,9 @@
 """What a file would do, in the form a person is shown before it is imported."""
 
 import datetime as dt
-from typing import Self
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal, Self
 
 from medreview.accounts.models import Hospital
 from medreview.common.clock import today
@@ -9,11 +11,19 @@ from medreview.common.contract import Contract
 from medreview.fhir import queries
 from medreview.fhir.identity import differences, is_alike
 from medreview.fhir.import_receipt import ImportReceipt
+from medreview.fhir.kinds import Kind
 from medreview.fhir.models import Import
 from medreview.fhir.person import person_of
 from medreview.fhir.planning import Plan
+from medreview.fhir.sent_results import NotTaken, Sent, SentResult
+from medreview.fhir.shape import Taken
+from medreview.fhir.values import read_value
 from medreview.patients.models import Patient
 from medreview.patients.services import Person
+
+SHOWN_ROWS = 20
+"""Of a table or of messages."""
+SHOWN_PEOPLE = 200
 
 
 class FieldDifference(Contract):
@@ -45,11 +55,33 @@ class PersonSeen(Contract):
     candidates: tuple[Candidate, ...] = ()
 
 
+class RowSeen(Contract):
+    """One of the first results of a table or of messages, as it would be read."""
+
+    where: str
+    number: str = ""
+    """The patient's."""
+    name: str = ""
+    test: str = ""
+    value: str = ""
+    unit: str = ""
+    range: str = ""
+    flag: str = ""
+    date: str = ""
+    status: str = ""
+    problem: str = ""
+    """Why it would not be taken."""
+
+
 class FilePreview(Contract):
     """A file's receipt as it would be now, or why the file can't be read."""
 
     source: str
     size: int
+    kind: Literal["fhir", "csv", "hl7"] = "fhir"
+    needs_columns: bool = False
+    """Whether it is a table whose columns nobody has explained yet."""
+    rows: tuple[RowSeen, ...] = ()
     receipt: ImportReceipt | None = None
     unreadable: str = ""
     people: tuple[PersonSeen, ...] = ()
@@ -61,6 +93,54 @@ class FilePreview(Contract):
     def refused(cls, source: str, size: int, reason: str) -> Self:
         """A file that can't be read."""
         return cls(source=source, size=size, unreadable=reason)
+
+
+@dataclass(frozen=True)
+class ResultsPreview:
+    """What importing a table or messages would do."""
+
+    receipt: ImportReceipt
+    people: tuple[Taken, ...]
+    """The Patient resources it would bring."""
+    known: Mapping[str, Patient]
+    rows: tuple[Sent, ...]
+    """The first ones."""
+
+
+def preview_of_results(
+    found: ResultsPreview, *, kind: Kind, hospital: Hospital, size: int, earlier: Import | None
+) -> FilePreview:
+    """The preview of a table or of messages."""
+    return FilePreview(
+        source=found.receipt.source,
+        size=size,
+        kind=kind.value,
+        receipt=found.receipt,
+        people=_people_of(found.people[:SHOWN_PEOPLE], found.known, hospital),
+        rows=tuple(_row_seen(one) for one in found.rows),
+        earlier_import=earlier.pk if earlier else "",
+        imported_at=earlier.created_at if earlier else None,
+    )
+
+
+def _row_seen(sent: Sent) -> RowSeen:
+    if not isinstance(sent, SentResult):
+        number = sent.person.number if sent.person else ""
+        problem = sent.reason if isinstance(sent, NotTaken) else ""
+        return RowSeen(where=sent.where, number=number, problem=problem)
+    limits = " - ".join(part for part in (sent.range_low, sent.range_high) if part)
+    return RowSeen(
+        where=sent.where,
+        number=sent.person.number,
+        name=sent.person.whole_name,
+        test=sent.name,
+        value=read_value(sent.value).text,
+        unit=sent.unit,
+        range=sent.range_text or limits,
+        flag="; ".join(str(flag.get("text", "")) for flag in sent.flags),
+        date=sent.effective,
+        status=sent.status,
+    )
 
 
 def preview_of(plan: Plan, *, hospital: Hospital, size: int, earlier: Import | None) -> FilePreview:
@@ -76,16 +156,19 @@ def preview_of(plan: Plan, *, hospital: Hospital, size: int, earlier: Import | N
 
 
 def _people(plan: Plan, hospital: Hospital) -> tuple[PersonSeen, ...]:
+    patients = [item for item in plan.taken if item.type == "Patient"]
+    return _people_of(patients, plan.known_patients, hospital)
+
+
+def _people_of(
+    patients: Iterable[Taken], known: Mapping[str, Patient], hospital: Hospital
+) -> tuple[PersonSeen, ...]:
     described = {
-        item.fhir_id: person_of(item.fhir_id, item.resource, today=today())
-        for item in plan.taken
-        if item.type == "Patient"
+        item.fhir_id: person_of(item.fhir_id, item.resource, today=today()) for item in patients
     }
-    unknown = [person for key, person in described.items() if key not in plan.known_patients]
+    unknown = [person for key, person in described.items() if key not in known]
     alike = queries.patients_alike(hospital, unknown)
-    return tuple(
-        _seen(person, plan.known_patients.get(key), alike) for key, person in described.items()
-    )
+    return tuple(_seen(person, known.get(key), alike) for key, person in described.items())
 
 
 def _seen(person: Person, known: Patient | None, alike: list[Patient]) -> PersonSeen:

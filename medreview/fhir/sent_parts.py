@@ -146,7 +146,7 @@ class Parts:
             where=one.where,
             raw=storable(one.raw),
             reason=reason,
-            type="Observation",
+            type=_type_of(one),
             fhir_id=one.fhir_id,
             owner=self._owner_of(one.person),
         )
@@ -174,6 +174,12 @@ class Parts:
                 self._notes.append(note)
             else:
                 self._more_notes += 1
+
+
+def _type_of(one: Sent) -> str | None:
+    if isinstance(one, NotTaken):
+        return one.kind
+    return "DiagnosticReport" if isinstance(one, SentReport) else "Observation"
 
 
 def _resource(one: SentResult | SentReport, patient: str) -> Json:

@@ -82,7 +82,7 @@ class SentResult:
     @property
     def fhir_id(self) -> str:
         """The same for every sending of the same result."""
-        return stable_id("result", self.person.fhir_id, *self.identity)
+        return stable_result_id(self.person, self.identity)
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,8 @@ class NotTaken:
     """Whose it seems to be, where that much can be read."""
     fhir_id: str | None = None
     """The result it would have been, so that a good one can take its place."""
+    kind: str | None = "Observation"
+    """Under which type it is counted; None for what is not even a result."""
 
 
 Sent = SentResult | SentReport | NotTaken
@@ -133,6 +135,11 @@ class SentFile:
     notes: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     """Why the file itself says that it is not the whole answer."""
+
+
+def stable_result_id(person: SentPerson, identity: tuple[str, ...]) -> str:
+    """The id of a result of this person."""
+    return stable_id("result", person.fhir_id, *identity)
 
 
 def stable_id(*parts: str) -> str:

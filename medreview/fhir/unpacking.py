@@ -15,6 +15,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _PDF_MAGIC = b"%PDF"
 _TAR_MAGIC = b"ustar"
 _TAR_MAGIC_AT = 257
+_OLE_MAGIC = b"\xd0\xcf\x11\xe0"
 _MEGABYTE = 1024 * 1024
 
 _ARCHIVES = {
@@ -41,11 +42,11 @@ def max_bytes() -> int:
     return int(settings.UPLOAD_LIMIT)
 
 
-def too_large(name: str) -> Unreadable:
+def too_large(name: str, limit: int | None = None) -> Unreadable:
     """The sentence about a file over the limit."""
     return Unreadable(
         _("%(name)s is larger than the %(limit)d MB that are read at once.")
-        % {"name": name, "limit": max_bytes() // _MEGABYTE}
+        % {"name": name, "limit": (limit or max_bytes()) // _MEGABYTE}
     )
 
 
@@ -57,7 +58,7 @@ def unpack(name: str, content: bytes) -> FileText:
         raise too_large(name)
     if not content.strip():
         raise Unreadable(_("%s is empty.") % name)
-    _refuse_archives(name, content)
+    refuse_archives(name, content)
     text = _decode(name, content).lstrip("\ufeff")
     if text.lstrip()[:1] == "<":
         raise Unreadable(
@@ -78,7 +79,12 @@ def _inflate(name: str, content: bytes) -> bytes:
     return inflated
 
 
-def _refuse_archives(name: str, content: bytes) -> None:
+def refuse_archives(name: str, content: bytes) -> None:
+    """Unreadable for what must be unpacked or saved as something else first."""
+    if content.startswith(_OLE_MAGIC) or (content.startswith(b"PK") and b"xl/" in content):
+        raise Unreadable(
+            _("%s is a spreadsheet workbook; save the sheet as CSV (UTF-8) and import that.") % name
+        )
     for magic, kind in _ARCHIVES.items():
         if content.startswith(magic):
             raise Unreadable(
