@@ -27,7 +27,7 @@ def test_a_clinician_sees_criticals_reviews_and_drafts(signed_in, ada):
     response = signed_in(ada).get("/")
 
     assert response.status_code == 200
-    assert tiles_of(response) == ["criticals", "reviews", "drafts"]
+    assert tiles_of(response) == ["criticals", "overdue", "reviews", "mine", "drafts"]
     assert "Nothing waits." in response.content.decode()
 
 
@@ -48,7 +48,7 @@ def test_every_role_has_a_start_page_of_its_own(signed_in, north, role, tiles):
 def test_two_roles_have_the_tiles_of_both(signed_in, north):
     response = signed_in(person("both", "Both", north, Role.CLINICIAN, Role.CURATOR)).get("/")
 
-    assert tiles_of(response) == ["criticals", "reviews", "drafts", "gaps"]
+    assert tiles_of(response) == ["criticals", "overdue", "reviews", "mine", "drafts", "gaps"]
 
 
 def test_a_person_without_a_role_is_told_whom_to_ask(signed_in, north):
@@ -66,7 +66,7 @@ def test_all_tiles_come_again_in_one_request_every_minute(signed_in, ada):
 
     assert 'hx-get="/home/tiles/"' in page
     assert 'hx-trigger="every 60s"' in page
-    assert part.count("<li>") == 3
+    assert part.count("<li>") == 5
     assert "<html" not in part
 
 
@@ -82,7 +82,7 @@ def test_one_tile_that_fails_leaves_the_rest(signed_in, ada, monkeypatch):
     assert response.status_code == 200
     assert "could not be counted" in content
     assert "Lindqvist" not in content
-    assert [tile.failed for tile in response.context["tiles"]] == [True, False, False]
+    assert [tile.failed for tile in response.context["tiles"]] == [True, False, False, False, False]
 
 
 def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada, north, south):
@@ -100,9 +100,10 @@ def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada
     assert analysis.hospital == south
     on_menu = {entry["key"]: entry["count"] for entry in browser.get("/").context["nav"]}
     assert on_menu["go-reviews"] == 2
-    assert counts == rows == {"criticals": 2, "reviews": 2, "drafts": 1}
-    assert [tile.alarms for tile in tiles] == [True, False, False]
-    assert tiles[1].detail.startswith("oldest: ")
+    expected = {"criticals": 2, "overdue": 0, "reviews": 2, "mine": 0, "drafts": 1}
+    assert counts == rows == expected
+    assert [tile.alarms for tile in tiles] == [True, False, False, False, False]
+    assert tiles[2].detail.startswith("oldest: ")
 
 
 def test_failed_runs_are_counted_for_who_looks_after_them(signed_in, nell, north, south):
