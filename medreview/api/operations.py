@@ -7,9 +7,10 @@ from functools import wraps
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import ValidationError
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
@@ -54,31 +55,33 @@ def operation(
     asks: type[Contract] | None = None,
     headers: Mapping[str, str] | None = None,
     file: bool = False,
+    files: tuple[str, ...] = (),
     status: int = 200,
 ) -> Callable[[Handler], Handler]:
     """Make a method an operation. ``takes`` is read from the body, ``asks`` from the address.
 
     They are handed over as ``body`` and ``asked``. The permission is looked at before either.
+    ``file`` is one to be sent, ``files`` are the media types of one that is got.
     """
 
     def make(method: Handler) -> Handler:
         @extend_schema(
             operation_id=name,
             request=FILE_FORM if file else takes,
-            responses={status: gives},
+            responses=_answers(status, gives, files),
             parameters=[*_parameters(asks), *_header_parameters(headers or {})],
             auth=[] if door == OPEN else [{"token": []}],
             summary=(method.__doc__ or "").partition(".")[0],
         )
         @wraps(method)
-        def answered(self: "ApiView", request: Request, **given: Any) -> Response:
+        def answered(self: "ApiView", request: Request, **given: Any) -> HttpResponseBase:
             if asks is not None:
                 given["asked"] = read_question(asks, request)
             if takes is not None:
                 given["body"] = read_body(takes, request)
             with self.in_zone():
                 answer = method(self, request, **given)
-            if isinstance(answer, Response):
+            if isinstance(answer, HttpResponseBase):
                 return answer
             content = answer.as_json() if isinstance(answer, Contract) else None
             return Response(content, status=status if content is not None else NO_BODY)
@@ -205,6 +208,12 @@ FILE_FORM = {
         "required": ["file"],
     }
 }
+
+
+def _answers(status: int, gives: type[Contract] | None, files: tuple[str, ...]) -> dict[Any, Any]:
+    if not files:
+        return {status: gives}
+    return {(status, media_type): OpenApiTypes.BINARY for media_type in files}
 
 
 def _parameters(asks: type[Contract] | None) -> list[OpenApiParameter]:

@@ -1,4 +1,4 @@
-"""What programs ask for that no page does: a critical value by its own id, who looked at a run."""
+"""What programs ask for that no page does: any critical value, the analysis of a run."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -7,21 +7,8 @@ from analysis.escalation.queries import open_criticals_for, overdue_for
 from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for
 from medreview.accounts.models import User
-from medreview.audit.event_types import EventType
-from medreview.audit.models import AuditEvent
-from medreview.audit.queries import of_chain
 from medreview.common.errors import NotFound
 from medreview.patients.queries import visible_to
-from medreview.runtime.models import Run
-
-LOOKS = (
-    EventType.RUN_READ,
-    EventType.RUN_PAYLOAD_READ,
-    EventType.ANALYSIS_READ,
-    EventType.EVIDENCE_READ,
-    EventType.REPORT_PRINTED,
-)
-"""What counts as having looked at a run or at what it made."""
 
 WITH = ("patient", "analysis", "acknowledgement", "acknowledged_by")
 
@@ -49,10 +36,3 @@ def analysis_of_run(user: User, pk: str) -> Analysis:
     if analysis is None:
         raise NotFound(_("There is no such run."))
     return analysis
-
-
-def looks_at(run: Run) -> QuerySet[AuditEvent]:
-    """Who looked at a run and at what it made."""
-    things = [run.pk, *Analysis.objects.filter(run=run).values_list("pk", flat=True)]
-    found = of_chain(run.hospital_id).filter(thing_id__in=things)
-    return found.filter(event__in=[event.value for event in LOOKS])

@@ -63,7 +63,9 @@ urlpatterns = [
     path(f"{ANALYSIS}cancel/", analyses.AnalysisCancel.as_view(), name="analyses-cancel"),
     path(f"{ANALYSIS}retry/", analyses.AnalysisRetry.as_view(), name="analyses-retry"),
     path(
-        f"{ANALYSIS}exports/<str:form>/", analyses.AnalysisExport.as_view(), name="analyses-export"
+        f"{ANALYSIS}exports/<int:edition>/<str:form>/",
+        analyses.AnalysisExport.as_view(),
+        name="analyses-export",
     ),
     path(f"{ANALYSIS}criticals/", criticals.AnalysisCriticals.as_view(), name="analyses-criticals"),
     path(f"{ANALYSIS}findings/", reviews.Findings.as_view(), name="analyses-findings"),

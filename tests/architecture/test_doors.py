@@ -18,6 +18,7 @@ OPEN_ADDRESSES = {
     "invitation/<str:token>/",
     "logout/",
     "language/",
+    "api/v1/token/",
 }
 """What a stranger may ask for. A new one is a decision, so it is written here."""
 

@@ -75,7 +75,7 @@ def _links(analysis: Analysis) -> dict[str, str]:
     links["run"] = reverse("api:runs-detail", args=[analysis.run_id])
     if analysis.state == AnalysisState.SIGNED:
         for form in ExportFormat:
-            args = [analysis.pk, form.value]
+            args = [analysis.pk, analysis.edition, form.value]
             links[f"export_{form.code}"] = reverse("api:analyses-export", args=args)
     return links
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from rest_framework.request import Request
 
+from analysis.escalation.services import open_critical
 from analysis.pipeline import services as pipeline
 from analysis.review.services import signing
 from medreview.accounts.permissions import Permission
@@ -15,7 +16,7 @@ from medreview.api.paging import after_of, links
 from medreview.api.presenters.reviews import critical_row
 from medreview.api.versions import IF_MATCH, seen_by
 from medreview.common.keyset import slice_of
-from medreview.patients.services import note_listed, open_patient
+from medreview.patients.services import note_listed
 
 READ, ANSWER = Permission.ANALYSIS_READ, Permission.CRITICAL_ACKNOWLEDGE
 OLDEST = ("created_at", "pk")
@@ -59,9 +60,8 @@ class CriticalDetail(ApiView):
     @operation("criticals-detail", ANSWER, gives=CriticalRow)
     def get(self, request: Request, *, pk: str) -> CriticalRow:
         """One critical value; the reading is recorded."""
-        alert = queries.alert_for(self.person, pk)
-        open_patient(alert.patient_id, by=self.person, purpose="critical")
-        return critical_row(alert)
+        open_critical(pk, by=self.person)
+        return critical_row(queries.alert_for(self.person, pk))
 
 
 class CriticalAnswer(ApiView):

@@ -23,6 +23,7 @@ from medreview.api.contracts.runs import (
 from medreview.api.operations import ApiView, operation
 from medreview.api.paging import after_of, links
 from medreview.api.presenters.runs import event_row, looks, run_read, run_row
+from medreview.audit.queries import views_of_run
 from medreview.common.keyset import slice_of
 from medreview.runtime import queries as runs
 from medreview.runtime import services
@@ -103,12 +104,12 @@ class RunEvidenceView(ApiView):
 class RunViews(ApiView):
     """Who looked at one run."""
 
-    @operation("runs-views", READ, asks=Paging, gives=LookPage)
+    @operation("runs-views", Permission.TRAIL_READ, asks=Paging, gives=LookPage)
     def get(self, request: Request, *, pk: str, asked: Paging) -> LookPage:
         """Who looked at the run and at what it made, newest first; this look is among them."""
         run = services.open_timeline(pk, by=self.person)
         page = slice_of(
-            queries.looks_at(run), order=("-seq", "-pk"), after=after_of(asked), size=asked.limit
+            views_of_run(run.pk), order=("-seq", "-pk"), after=after_of(asked), size=asked.limit
         )
         people = people_by_id(event.actor for event in page.rows)
         return LookPage(items=looks(page.rows, people), **links(request, page.after))

@@ -15,6 +15,7 @@ from medreview.common.clock import now
 from medreview.fhir import uploads
 from medreview.fhir.models import Import, Upload
 from medreview.fhir.uploads import ChosenFile
+from medreview.tokens import services as tokens
 from tests.conftest import person
 from tests.factories.review import make_review
 
@@ -35,6 +36,8 @@ class World:
     outsider: User
     """Of South, with every role: nothing but the hospital stands in the way."""
     by_role: dict[Role, User]
+    program: str
+    """A token of the insider."""
 
     def ids(self) -> dict[str, str]:
         """The ids of North's things, by what an address may ask for."""
@@ -47,6 +50,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "user": self.colleague.pk,
+            "program": self.program,
             "team": self.colleague.hospital.teams.get().pk,
             "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
@@ -73,6 +77,7 @@ def world(north: Hospital, south: Hospital) -> World:
         colleague=colleague,
         insider=insider,
         outsider=person("otto", "Otto Aussen", south, *Role),
+        program=tokens.make(name="Laboratory", days=30, by=insider)[0].pk,
         by_role={role: person(role.value, role.value.title(), north, role) for role in Role},
     )
 

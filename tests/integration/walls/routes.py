@@ -40,6 +40,8 @@ PLAIN = {
     "entry": "potassium-serum",
     "domain": "renal",
     "week": "2026-W01",
+    "contract": "PatientRecord",
+    "list": "waiting",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -78,6 +80,8 @@ ROUTES = {
     "front:own-sessions": Route(),
     "front:own-sessions-end": Route(),
     "front:own-session-end": Route((("pk", "session"),)),
+    "front:tokens": Route(),
+    "front:token-revoke": Route((("pk", "program"),)),
     "front:factor": Route(),
     "front:factor-on": Route(),
     "front:factor-codes": Route(),
@@ -91,7 +95,6 @@ ROUTES = {
     "front:webhook-rotate": Route((("pk", "webhook"),)),
     "front:webhook-switch": Route((("pk", "webhook"),)),
     "front:drafts": Route(reads="patient.listed"),
-    "front:failed-runs": Route(),
     "front:gaps": Route(),
     "front:hospital": Route(),
     "front:hospital-facts": Route(),
@@ -130,6 +133,7 @@ ROUTES = {
     "front:import-upload": Route(),
     "front:import-preview": Route((("batch", "batch"),), "import.read"),
     "front:import-preview-problems": Route((("batch", "batch"), ("pk", "upload")), "import.read"),
+    "front:import-columns": Route((("batch", "batch"), ("pk", "table")), "import.read"),
     "front:import-run": Route((("batch", "batch"),)),
     "front:import-discard": Route((("batch", "batch"),)),
     "front:import-receipt": Route((("pk", "import"),), "import.read"),
@@ -173,6 +177,7 @@ ROUTES = {
     "review:biomarker": _finding(),
     "exports:text": Route(EDITION, "analysis.read"),
     "exports:file": Route((*EDITION, ("form", "form")), "analysis.read"),
+    "api:docs": Route(),
     "graphcurate:entry-list": Route(),
     "graphcurate:entry-detail": Route((("key", "entry"),)),
     "graphcurate:domain-detail": Route((("key", "domain"),)),
@@ -180,6 +185,10 @@ ROUTES = {
 
 QUESTIONS = {"review:evidence": "?ev=potassium"}
 """What an address needs beside its ids to answer at all."""
+
+
+NUISANCES = ["%00", "a%00b", "%ED%A0%80", "%F0%9F%92%A9", "..%2F..", "%27%22%3E%3Cx%3E", "9" * 400]
+"""What stands in an address where an id should."""
 
 
 def patterns() -> dict[str, URLPattern]:
@@ -202,7 +211,12 @@ def door(name: str) -> Permission | str | None:
 
 def address(name: str, ids: dict[str, str], **instead: str) -> str:
     """The address of North's thing, with some parameters replaced."""
-    values = {key: PLAIN.get(thing) or ids[thing] for key, thing in ROUTES[name].asks}
+    return address_of(name, ROUTES[name], ids, **instead)
+
+
+def address_of(name: str, route: Route, ids: dict[str, str], **instead: str) -> str:
+    """The same for a route of any list."""
+    values = {key: PLAIN.get(thing) or ids[thing] for key, thing in route.asks}
     return reverse(name, kwargs=values | instead)
 
 

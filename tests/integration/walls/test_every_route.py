@@ -10,9 +10,11 @@ from django.test import Client
 from medreview.accounts.access import OPEN, SIGNED_IN
 from medreview.accounts.roles import PERMISSIONS_OF, Role
 from medreview.audit.models import AuditEvent
+from tests.integration.walls.api_routes import API_ROUTES
 from tests.integration.walls.conftest import World
 from tests.integration.walls.routes import (
     MISSING,
+    NUISANCES,
     QUESTIONS,
     ROUTES,
     address,
@@ -53,13 +55,15 @@ def without_identity(answer: HttpResponse) -> tuple[object, ...]:
 
 
 def test_every_address_is_listed_here() -> None:
-    assert set(patterns()) == set(ROUTES)
+    assert set(patterns()) == set(ROUTES) | set(API_ROUTES)
+    assert set(ROUTES) & set(API_ROUTES) == set()
 
 
 def test_every_parameter_of_an_address_is_listed_here() -> None:
     parameters = {name: set(one.pattern.converters) for name, one in patterns().items()}
 
-    assert {name: {key for key, _ in ROUTES[name].asks} for name in ROUTES} == parameters
+    listed = {**ROUTES, **API_ROUTES}
+    assert {name: {key for key, _ in listed[name].asks} for name in listed} == parameters
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -268,9 +272,6 @@ def unprotected(answer: HttpResponse) -> list[str]:
         "opener": answer.get("Cross-Origin-Opener-Policy") == "same-origin",
     }
     return [rule for rule, is_kept in rules.items() if not is_kept]
-
-
-NUISANCES = ["%00", "a%00b", "%ED%A0%80", "%F0%9F%92%A9", "..%2F..", "%27%22%3E%3Cx%3E", "9" * 400]
 
 
 def test_an_address_of_nonsense_is_a_calm_answer(world: World, visitor: Visitor) -> None:
