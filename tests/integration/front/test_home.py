@@ -35,8 +35,8 @@ def test_a_clinician_sees_criticals_reviews_and_drafts(signed_in, ada):
     ("role", "tiles"),
     [
         (Role.CURATOR, ["gaps"]),
-        (Role.AUDITOR, ["failed-runs", "health"]),
-        (Role.ADMIN, ["failed-runs", "health"]),
+        (Role.AUDITOR, ["failed-runs", "alerts", "weeks", "health"]),
+        (Role.ADMIN, ["failed-runs", "alerts", "health"]),
     ],
 )
 def test_every_role_has_a_start_page_of_its_own(signed_in, north, role, tiles):
@@ -138,7 +138,7 @@ def test_the_lists_show_names_and_the_trail_counts_them(signed_in, ada, north):
     content = signed_in(ada).get(reverse("front:criticals")).content.decode()
 
     assert "LINDQVIST, Maren" in content
-    assert "6.9 mmol/L" in content
+    assert "6.9\xa0mmol/L" in content
     listed = AuditEvent.objects.filter(event=EventType.PATIENTS_LISTED, actor=ada.pk)
     assert [event.counts for event in listed] == [{"patients": 1}]
 
