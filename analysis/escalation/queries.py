@@ -68,8 +68,9 @@ def overdue_for(user: User) -> QuerySet[CriticalAlert]:
 
 
 def answered_lately(user: User) -> QuerySet[CriticalAlert]:
-    """Answered for within a day, the one raised last on top."""
-    return _ended(user, state=AlertState.ACKNOWLEDGED, acknowledged_at__gt=now() - LATELY)
+    """Answered for within a day, the one raised last on top; a kept answer is no second one."""
+    lately = {"acknowledged_at__gt": now() - LATELY, "answered_in": None}
+    return _ended(user, state=AlertState.ACKNOWLEDGED, **lately)
 
 
 def withdrawn_for(user: User) -> QuerySet[CriticalAlert]:

@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
+from analysis.pipeline.queries import once_per_value
 from medreview.fhir.queries import last_result_days
 from medreview.patients.models import Patient
 
@@ -52,7 +53,7 @@ def facts_of(patients: Iterable[Patient]) -> dict[str, PatientFacts]:
     listed = list(patients)
     days = last_result_days(listed)
     alerts = dict(
-        CriticalAlert.objects.filter(patient__in=listed, state=AlertState.RAISED)
+        once_per_value(CriticalAlert.objects.filter(patient__in=listed))
         .values_list("patient")
         .annotate(open=Count("id"))
     )

@@ -146,7 +146,7 @@ AFTER_IMPORT: tuple[str, ...] = (
 AFTER_RERUN: tuple[str, ...] = ("analysis.review.services.carrying.carry_over",)
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
-HEALTH_CHECKS = ["medreview.audit.chain_health.trail"]
+HEALTH_CHECKS = ["medreview.audit.chain_health.trail", "analysis.escalation.health.messages"]
 """Dotted paths of further checks: each answers with a ``server.health.Check``, in milliseconds."""
 
 BACKUP_STAMP = ENVIRONMENT.backup_stamp
