@@ -118,6 +118,7 @@ class EventType(StrEnum):
     # Records
     IMPORT_PREVIEWED = "import.previewed"
     IMPORT_READ = "import.read"
+    COLUMNS_EXPLAINED = "import.columns_explained"
     RECORD_IMPORTED = "record.imported"
     RECORD_CHANGED = "record.changed"
 

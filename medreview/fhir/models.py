@@ -155,6 +155,11 @@ class Upload(Record):
             models.Index(fields=["hospital", "batch"], name="uploads_of_a_batch"),
         ]
 
+    @property
+    def waits_for_columns(self) -> bool:
+        """Whether it is a table that can be read and that nobody has explained yet."""
+        return self.kind == "csv" and self.mapping is None and bool(self.content)
+
 
 class SavedMapping(Record):
     """What the columns of a source's tables mean, offered when the same header comes again."""

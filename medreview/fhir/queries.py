@@ -11,7 +11,7 @@ from medreview.accounts.models import Hospital, User
 from medreview.common.errors import NotFound
 from medreview.fhir import json_text
 from medreview.fhir.identity import is_alike
-from medreview.fhir.models import Import, QuarantinedEntry, Resource, Upload
+from medreview.fhir.models import Import, QuarantinedEntry, Resource, SavedMapping, Upload
 from medreview.fhir.references import identifiers_of
 from medreview.fhir.result_day import may_be_a_result
 from medreview.fhir.versions import Known
@@ -236,3 +236,30 @@ def batch_of(user: User, batch: str, *, lock: bool = False) -> list[Upload]:
 def _chunks(values: Sequence[str], size: int = _CHUNK) -> Iterator[Sequence[str]]:
     for start in range(0, len(values), size):
         yield values[start : start + size]
+
+
+def upload_of(user: User, batch: str, pk: str, *, lock: bool = False) -> Upload:
+    """One of the files a person chose together, with its bytes; or NotFound."""
+    found = Upload.objects.filter(hospital=user.hospital_id, by=user, batch=batch, pk=pk)
+    upload = (found.select_for_update(of=("self",)) if lock else found).first()
+    if upload is None:
+        raise NotFound(_("This upload is no longer here. Choose the file again."))
+    return upload
+
+
+def tables_waiting(user: User, batch: str) -> list[str]:
+    """Our ids of the chosen tables whose columns nobody has explained yet."""
+    found = Upload.objects.filter(hospital=user.hospital_id, by=user, batch=batch, kind="csv")
+    waiting = found.filter(mapping__isnull=True, preview__unreadable="").order_by("id")
+    return list(waiting.values_list("id", flat=True))
+
+
+def mappings_for(hospital: Hospital, signature: str) -> list[SavedMapping]:
+    """What this hospital has said about tables with such a header, the newest first."""
+    found = SavedMapping.objects.filter(hospital=hospital, signature=signature)
+    return list(found.order_by("-changed_at"))
+
+
+def mapping_named(hospital: Hospital, name: str) -> SavedMapping | None:
+    """What this hospital has saved under a name."""
+    return SavedMapping.objects.filter(hospital=hospital, name=name).first()

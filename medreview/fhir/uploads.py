@@ -15,9 +15,11 @@ from medreview.common.hashing import sha256_of_bytes
 from medreview.common.ids import new_id
 from medreview.fhir import queries
 from medreview.fhir.errors import Unreadable
-from medreview.fhir.importing import import_file, preview_file
+from medreview.fhir.importing import import_file, preview_file, preview_results
+from medreview.fhir.kinds import Kind, head_of, kind_of
 from medreview.fhir.models import Import, Upload
-from medreview.fhir.preview import FilePreview, preview_of
+from medreview.fhir.preview import FilePreview, preview_of, preview_of_results
+from medreview.fhir.tables import guess_table, mapping_of
 from medreview.fhir.unpacking import max_bytes, too_large
 
 KEPT_FOR = dt.timedelta(hours=1)
@@ -60,6 +62,7 @@ def _kept(file: ChosenFile, batch: str, by: User) -> Upload:
         by=by,
         batch=batch,
         source=preview.source,
+        kind=preview.kind,
         content=gzip.compress(content, _PACKING) if content else b"",
         preview=preview.as_json(),
     )
@@ -69,10 +72,21 @@ def _preview(file: ChosenFile, hospital: Hospital) -> FilePreview:
     try:
         if file.content is None or file.size > max_bytes():
             raise too_large(file.name)
+        kind = kind_of(file.name, head_of(file.name, file.content))
+        if kind is Kind.CSV:
+            guess_table(file.name, file.content)
+            return FilePreview(
+                source=file.name, size=file.size, kind=kind.value, needs_columns=True
+            )
+        earlier = queries.earlier_import(hospital, sha256_of_bytes(file.content))
+        if kind is Kind.HL7:
+            found = preview_results(name=file.name, content=file.content, hospital=hospital)
+            return preview_of_results(
+                found, kind=kind, hospital=hospital, size=file.size, earlier=earlier
+            )
         plan = preview_file(name=file.name, content=file.content, hospital=hospital)
     except Unreadable as problem:
         return FilePreview.refused(file.name, file.size, str(problem))
-    earlier = queries.earlier_import(hospital, sha256_of_bytes(file.content))
     return preview_of(plan, hospital=hospital, size=file.size, earlier=earlier)
 
 
@@ -82,6 +96,11 @@ def open_batch(*, batch: str, by: User) -> list[tuple[str, FilePreview]]:
     uploads = queries.batch_of(by, batch)
     audit.record(EventType.IMPORT_READ, thing=("Upload", batch), by=by, hospital=by.hospital)
     return [(upload.pk, FilePreview.model_validate(upload.preview)) for upload in uploads]
+
+
+def tables_waiting(*, batch: str, by: User) -> list[str]:
+    """The tables of a batch whose columns nobody has explained yet; none when it is gone."""
+    return queries.tables_waiting(by, batch)
 
 
 @transaction.atomic
@@ -94,19 +113,24 @@ def open_import(*, pk: str, by: User) -> Import:
 
 @transaction.atomic
 def run(*, batch: str, by: User) -> list[Import]:
-    """Import every readable file of a batch, and let the uploads go."""
+    """Import every file of a batch that is ready, and let it go.
+
+    A table whose columns nobody has explained yet stays where it is.
+    """
     uploads = queries.batch_of(by, batch, lock=True)
+    ready = [upload for upload in uploads if not upload.waits_for_columns]
     imports = [
         import_file(
             name=upload.source,
             content=gzip.decompress(bytes(upload.content)),
             hospital=by.hospital,
             by=by,
+            mapping=mapping_of(upload),
         )
-        for upload in uploads
+        for upload in ready
         if upload.content
     ]
-    _delete(uploads)
+    _delete(ready)
     return imports
 
 

@@ -74,6 +74,8 @@ class FileCard:
     problems: ProblemPage
     csv_url: str
     earlier_url: str
+    columns_url: str
+    """Where the columns of a table are explained; empty for other files."""
 
 
 def problems_of(receipt: ImportReceipt) -> list[Problem]:
@@ -130,6 +132,11 @@ def _card(pk: str, file: FilePreview, *, batch: str, start: int) -> FileCard:
         else ProblemPage([], 0, 0, 0, "", ""),
         csv_url=reverse("front:import-preview-problems", args=[batch, pk]),
         earlier_url=reverse("front:import-receipt", args=[earlier]) if earlier else "",
+        columns_url=(
+            reverse("front:import-columns", args=[batch, pk])
+            if file.kind == "csv" and not file.unreadable
+            else ""
+        ),
     )
 
 

@@ -50,7 +50,11 @@ def import_upload(request: HttpRequest) -> HttpResponse:
     files = [_chosen(file) for file in request.FILES.getlist("files")]
     if not files:
         return _list_page(request, user, problem=_("Choose at least one file."), status=422)
-    return redirect("front:import-preview", uploads.keep(files=files, by=user))
+    batch = uploads.keep(files=files, by=user)
+    waiting = uploads.tables_waiting(batch=batch, by=user)
+    if len(files) == 1 and waiting:
+        return redirect("front:import-columns", batch, waiting[0])
+    return redirect("front:import-preview", batch)
 
 
 @require_safe
@@ -68,7 +72,12 @@ def import_preview(request: HttpRequest, batch: str) -> HttpResponse:
     return render(
         request,
         "front/import_preview.html",
-        {"batch": batch, "cards": cards, "readable": readable, "unreadable": len(cards) - readable},
+        {
+            "batch": batch,
+            "cards": cards,
+            "readable": readable,
+            "waiting": sum(1 for card in cards if card.columns_url and not card.file.receipt),
+        },
     )
 
 
@@ -87,7 +96,11 @@ def import_preview_problems(request: HttpRequest, batch: str, pk: str) -> HttpRe
 @requires(Permission.RECORD_IMPORT)
 def import_run(request: HttpRequest, batch: str) -> HttpResponse:
     """Import the chosen files; their receipts follow."""
-    imports = uploads.run(batch=batch, by=signed_in(request))
+    user = signed_in(request)
+    imports = uploads.run(batch=batch, by=user)
+    if uploads.tables_waiting(batch=batch, by=user):
+        messages.info(request, _("The rest waits for its columns; what was ready is imported."))
+        return redirect("front:import-preview", batch)
     if len(imports) == 1:
         return redirect("front:import-receipt", imports[0].pk)
     words = ngettext("%d file was imported.", "%d files were imported.", len(imports))

@@ -20,6 +20,7 @@ from tests.conftest import person
 from tests.factories.review import make_review
 
 FILE = b'{"resourceType": "Observation", "status": "final"}\n{"resourceType": "Foo"}\n'
+TABLE = b"MRN,Test,Result\n1,Potassium,4.5\n"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class World:
     analysis: Analysis
     batch: str
     upload: str
+    table: str
     made: Import
     colleague: User
     insider: User
@@ -49,6 +51,7 @@ class World:
             "import": self.made.pk,
             "batch": self.batch,
             "upload": self.upload,
+            "table": self.table,
             "user": self.colleague.pk,
             "program": self.program,
             "team": self.colleague.hospital.teams.get().pk,
@@ -61,7 +64,11 @@ class World:
 @pytest.fixture
 def world(north: Hospital, south: Hospital) -> World:
     insider = person("ines", "Ines Innen", north, *Role)
-    batch = uploads.keep(files=[ChosenFile("notes.ndjson", len(FILE), FILE)], by=insider)
+    chosen = [
+        ChosenFile("notes.ndjson", len(FILE), FILE),
+        ChosenFile("results.csv", len(TABLE), TABLE),
+    ]
+    batch = uploads.keep(files=chosen, by=insider)
     analysis = make_review(by=insider, key="hargreaves")
     made = Import.objects.filter(hospital=north).latest("created_at")
     colleague = person("carl", "Carl Kollege", north)
@@ -72,7 +79,8 @@ def world(north: Hospital, south: Hospital) -> World:
     return World(
         analysis=analysis,
         batch=batch,
-        upload=Upload.objects.get(batch=batch).pk,
+        upload=Upload.objects.get(batch=batch, kind="fhir").pk,
+        table=Upload.objects.get(batch=batch, kind="csv").pk,
         made=made,
         colleague=colleague,
         insider=insider,
