@@ -72,12 +72,15 @@ def bring_up_to_date() -> None:
 @contextlib.contextmanager
 def one_at_a_time(lock: int) -> Iterator[None]:
     """Hold an advisory lock of the database: who asks for the same one waits."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [lock])
-        try:
+    # In a session of its own: sending a task closes the shared one, and the lock would go with it.
+    session = connection.copy()
+    try:
+        with session.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [lock])
             yield
-        finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [lock])
+    finally:
+        session.close()
 
 
 def _migrations_are_pending() -> bool:
