@@ -27,9 +27,11 @@ HOSPITALS = {
 }
 
 CLINICIAN = Member("ada", "Ada Petrova", "Dr", "north", Role.CLINICIAN)
+COLLEAGUE = Member("noor", "Noor Haddad", "Dr", "north", Role.CLINICIAN)
 SOUTH_CLINICIAN = Member("oleg", "Oleg Nowak", "Dr", "south", Role.CLINICIAN)
 MEMBERS = (
     CLINICIAN,
+    COLLEAGUE,
     Member("kim", "Kim Li", "", "north", Role.CURATOR),
     Member("nell", "Nell Hallam", "", "north", Role.AUDITOR),
     Member("root", "Robin Achebe", "", "north", Role.ADMIN),

@@ -1,21 +1,26 @@
-"""Fills an empty installation: two hospitals, five people, fourteen patients, two reviews."""
+"""Fills an empty installation: two hospitals, six people, fourteen patients, six reviews."""
 
+import datetime as dt
 from collections.abc import Callable
+
+from django.db.models import F
 
 from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.services import request_analysis
 from analysis.review import queries as reviews
 from analysis.review.services import decisions, signing
+from analysis.worklist import services as worklist
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
 from medreview.common.clock import now, today
 from medreview.database.preparing import one_at_a_time
-from medreview.demo.people import CLINICIAN, HOSPITALS, MEMBERS, Member
+from medreview.demo.people import CLINICIAN, COLLEAGUE, HOSPITALS, MEMBERS, Member
 from medreview.demo.stories import STORIES, Story
 from medreview.fhir import json_text
 from medreview.fhir.importing import import_file
 from medreview.patients.models import Patient
+from medreview.runtime.models import Run
 
 Say = Callable[[str], object]
 
@@ -27,6 +32,25 @@ TO_REVIEW = "hargreaves"
 
 TO_SIGN = "okafor"
 """The story whose analysis is decided and signed."""
+
+BEGUN_BY_COLLEAGUE = "lindqvist"
+"""The story whose analysis a colleague took up and began to decide."""
+
+GIVEN = "moreau"
+"""The story whose analysis a colleague handed over, with a note."""
+
+NOTE = (
+    "I looked at the first result only. The diabetes in the list was refuted in 2024: "
+    "please check what still rests on it."
+)
+
+OVERDUE = "whitcombe"
+"""The story whose analysis nobody took up in time."""
+
+NOTHING_ABNORMAL = "svensson"
+"""The story whose analysis only waits for a signature."""
+
+LATE_BY = dt.timedelta(hours=30)
 
 
 def load(say: Say) -> None:
@@ -41,8 +65,13 @@ def _load(say: Say) -> None:
     ada = people[CLINICIAN.username]
     for story in STORIES:
         _import(story, hospitals[story.hospital], by=None, say=say)
+    noor = people[COLLEAGUE.username]
     _leave_waiting(_analysis(TO_REVIEW, hospitals, by=ada))
     _sign(_analysis(TO_SIGN, hospitals, by=ada), by=ada)
+    _begin(_analysis(BEGUN_BY_COLLEAGUE, hospitals, by=noor), by=noor)
+    _hand_over(_analysis(GIVEN, hospitals, by=noor), to=ada, by=noor)
+    _leave_too_long(_analysis(OVERDUE, hospitals, by=noor))
+    _leave_waiting(_analysis(NOTHING_ABNORMAL, hospitals, by=ada))
 
 
 def greeting() -> tuple[str, ...]:
@@ -93,6 +122,36 @@ def _analysis(key: str, hospitals: dict[str, Hospital], *, by: User) -> Analysis
 
 def _leave_waiting(analysis: Analysis) -> None:
     run_analysis(analysis.pk)
+
+
+def _begin(analysis: Analysis, *, by: User) -> None:
+    if analysis.moves.exists():
+        return
+    run_analysis(analysis.pk)
+    first = reviews.finding_keys(analysis)[0]
+    decisions.accept(analysis=analysis, finding=first, version=0, by=by)
+
+
+def _hand_over(analysis: Analysis, *, to: User, by: User) -> None:
+    if analysis.moves.exists():
+        return
+    run_analysis(analysis.pk)
+    worklist.claim(analysis=analysis, by=by)
+    worklist.hand_over(analysis=analysis, to=to, note=NOTE, by=by)
+
+
+def _leave_too_long(analysis: Analysis) -> None:
+    if analysis.finished_at is not None:
+        return
+    run_analysis(analysis.pk)
+    # A demo begins now, and something in it is late all the same: only the dates are moved, and
+    # those of the run with them.
+    Analysis.objects.filter(pk=analysis.pk).update(
+        created_at=F("created_at") - LATE_BY, finished_at=F("finished_at") - LATE_BY
+    )
+    Run.objects.filter(pk=analysis.run_id).update(
+        created_at=F("created_at") - LATE_BY, finished_at=F("finished_at") - LATE_BY
+    )
 
 
 def _sign(analysis: Analysis, *, by: User) -> None:
