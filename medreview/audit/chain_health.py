@@ -19,8 +19,9 @@ def trail() -> Check:
     if result is None or result.at is None:
         return Check("trail", State.UNKNOWN, _("not known: its chains were not walked yet"))
     if not result.is_well:
-        words = _("%d problems: run manage.py verify_audit") % result.problems
-        return Check("trail", State.DOWN, words, at=result.at)
+        # It still records: taking the whole installation away would help whoever changed it.
+        words = _("does not add up, problems: %d. Run manage.py verify_audit") % result.problems
+        return Check("trail", State.DEGRADED, words, at=result.at)
     words = _("adds up; events walked: %d") % result.seen
     if now() - result.at > MAY_BE_OLD:
         return Check("trail", State.DEGRADED, _("was not walked for two days"), at=result.at)
