@@ -1,17 +1,17 @@
-// <button data-copies="#id" data-done="…" data-failed="…"> copies a field's text and says so.
+// <button data-copies="id" data-copied="…">: the text of that element, to be pasted elsewhere.
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copies]");
   if (!button) return;
-  const field = document.querySelector(button.dataset.copies);
-  let said = button.dataset.done;
+  const source = document.getElementById(button.dataset.copies);
+  const words = button.querySelector("[data-words]") ?? button;
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(source.textContent);
+    document.getElementById("live").textContent = button.dataset.copied;
+    words.textContent = button.dataset.copied;
   } catch {
-    field.focus();
-    field.select();
-    said = button.dataset.failed;
+    // Without the right to the clipboard the text is marked, and Ctrl+C takes it.
+    if (source.select) source.select();
+    else getSelection().selectAllChildren(source);
   }
-  document.getElementById("live").textContent = said;
-  document.getElementById("copied").textContent = said;
 });

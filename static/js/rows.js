@@ -65,21 +65,5 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
     ?.setAttribute("aria-expanded", "true");
 });
 
-// <button data-copies="id">: the text of that element, to be pasted elsewhere.
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copies]");
-  if (!button) return;
-  const source = document.getElementById(button.dataset.copies);
-  const live = document.getElementById("live");
-  try {
-    await navigator.clipboard.writeText(source.textContent);
-    live.textContent = button.dataset.copied;
-    button.textContent = button.dataset.copied;
-  } catch {
-    // Without the right to the clipboard the text is marked, and Ctrl+C takes it.
-    getSelection().selectAllChildren(source);
-  }
-});
-
 // A page that says where to begin is opened there, once.
 document.querySelector("[data-begins]")?.focus();
