@@ -10,7 +10,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from threading import Timer
+from threading import Event, Timer
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -76,13 +76,14 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
 def _status(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     parts = _parts(url)
     sock = _opened(parts)
-    late = Timer(WHOLE_SECONDS, _cut, [sock])
+    was_cut = Event()
+    late = Timer(WHOLE_SECONDS, _cut, [sock, was_cut])
     late.daemon = True
     late.start()
     try:
         return _exchange(sock, parts, body, headers)
     except (OSError, http.client.HTTPException):
-        if not late.is_alive():
+        if was_cut.is_set():
             raise TimeoutError from None
         raise
     finally:
@@ -111,7 +112,8 @@ def _exchange(
     return connection.getresponse().status
 
 
-def _cut(sock: socket.socket) -> None:
+def _cut(sock: socket.socket, was_cut: Event) -> None:
+    was_cut.set()
     with contextlib.suppress(OSError):
         # The socket itself, whatever the layer above it is waiting for.
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
