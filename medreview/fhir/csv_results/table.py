@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-ENCODINGS = ("utf-8", "utf-16", "windows-1251", "windows-1252", "gb18030")
+ENCODINGS = ("utf-8", "windows-1251", "windows-1252", "gb18030", "utf-16-le", "utf-16-be")
 """Those a person may choose; byte order marks decide by themselves."""
 DELIMITERS = (",", ";", "\t", "|")
 
@@ -26,8 +26,8 @@ MOST_COLUMNS = 400
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=(.)"?\r?\n?', re.IGNORECASE)
 _EXCEL_TEXT = re.compile(r'="((?:[^"]|"")*)"')
@@ -65,7 +65,7 @@ def encoding_of(sample: bytes) -> str:
         if sample.startswith(mark):
             return encoding
     if sample.count(b"\x00") > len(sample) // 4:
-        return "utf-16"
+        return "utf-16-be" if sample[::2].count(0) > sample[1::2].count(0) else "utf-16-le"
     try:
         codecs.getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:
@@ -115,37 +115,33 @@ def rows(stream: BinaryIO, layout: Layout) -> Iterator[Row]:
     """Every row of a table, the header first; empty lines are counted and left out."""
     lines = _Lines(stream, layout.encoding)
     opens = re.compile(rf'(?:^|{re.escape(layout.delimiter)})"(?:[^"]|"")*$')
+    if lines and _SEPARATOR_LINE.fullmatch(lines.peek()):
+        lines.take()
     number = 0
     while lines:
-        number, before = number + 1, number
-        if before == 0 and _SEPARATOR_LINE.fullmatch(lines.peek()):
-            lines.take()
-            continue
-        row, taken = _next_row(lines, number, opens, layout.delimiter)
-        number += taken - 1
+        number += 1
+        row = _next_row(lines, number, opens, layout.delimiter)
         if row.cells or row.problem:
             yield row
 
 
-def _next_row(
-    lines: "_Lines", number: int, opens: re.Pattern[str], delimiter: str
-) -> tuple[Row, int]:
+def _next_row(lines: "_Lines", number: int, opens: re.Pattern[str], delimiter: str) -> Row:
     first = lines.take()
     if len(first) > LONGEST_ROW:
-        return Row(number, first[:LONGEST_ROW], (), "too_long"), 1
+        return Row(number, first[:LONGEST_ROW], (), "too_long")
     whole, others = first, []
     while '"' in first and opens.search(whole.rstrip("\r\n")):
         if not lines or len(others) >= LONGEST_EMBEDDED or len(whole) > LONGEST_ROW:
             lines.give_back(others)
-            return Row(number, first.rstrip("\r\n"), (), "open_quote"), 1
+            return Row(number, first.rstrip("\r\n"), (), "open_quote")
         others.append(lines.take())
         whole += others[-1]
     raw = whole.rstrip("\r\n")
     if others and not _closes_well(raw, delimiter):
         # The quote that ended it opens a cell of a later row: that row is its own.
         lines.give_back(others)
-        return Row(number, first.rstrip("\r\n"), (), "open_quote"), 1
-    return Row(number, raw, _cells(raw, delimiter)), 1 + len(others)
+        return Row(number, first.rstrip("\r\n"), (), "open_quote")
+    return Row(number, raw, _cells(raw, delimiter))
 
 
 def _closes_well(raw: str, delimiter: str) -> bool:
@@ -191,6 +187,8 @@ class _Lines:
         self._text = io.TextIOWrapper(stream, encoding=name, errors=errors, newline="")
         self._ahead: deque[str] = deque()
         self._fill()
+        if self._ahead:
+            self._ahead[0] = self._ahead[0].removeprefix("\ufeff")
 
     def __bool__(self) -> bool:
         return bool(self._ahead)

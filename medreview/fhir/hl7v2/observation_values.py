@@ -54,9 +54,10 @@ def value_elements(segment: Segment, unit: str) -> tuple[Json, str]:
     if kind in _CODED:
         return _coded(said), ""
     words = "\n".join(one.text for one in said)
-    read_as_words = kind in _TEXTS or kind in _MOMENTS
-    elements = text_value(words) if kind in _MOMENTS else value_of(words, unit, DecimalSign.EITHER)
-    return elements, "" if read_as_words else kind or "?"
+    if kind in _MOMENTS:
+        # As words of a concept: the digits of a date as a plain text would be a number.
+        return {"valueCodeableConcept": {"text": words}}, ""
+    return value_of(words, unit, DecimalSign.EITHER), "" if kind in _TEXTS else kind or "?"
 
 
 def concept_of(one: Repetition) -> Json:
