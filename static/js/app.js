@@ -11,3 +11,4 @@ import "./keys.js";
 import "./citations.js";
 import "./menus.js";
 import "./copies.js";
+import "./places.js";

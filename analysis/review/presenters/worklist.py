@@ -82,7 +82,8 @@ class WorkRow:
     asked_at: datetime
     edition: int
     outdated: bool
-    severity: str | Promise = ""
+    was_critical: bool = False
+    """Whether it raised a critical value, answered for or not."""
     due: str = ""
     due_at: datetime | None = None
     overdue: bool = False
@@ -192,7 +193,7 @@ def _filters(
         choice("any-severity", gettext("Any"), replace(filters, severity=None)),
         *(choice(each, word, replace(filters, severity=each)) for each, word in SEVERITIES.items()),
     )
-    rows = [FilterRow(gettext("Holds"), by_severity)]
+    rows = [FilterRow(gettext("Results"), by_severity)]
     if listing is not Listing.OVERDUE:
         by_due = (
             choice("any-due", gettext("Any"), replace(filters, overdue=False)),
@@ -255,7 +256,7 @@ def _standing_row(row: WorkRow, standing: Standing, viewer: User) -> WorkRow:
     note, by = note_of(standing)
     return replace(
         row,
-        severity=SEVERITIES[standing.severity],
+        was_critical=standing.severity is Severity.CRITICAL,
         due=due_text(standing.due_at, standing.moment),
         due_at=standing.due_at,
         overdue=standing.overdue,

@@ -1,0 +1,25 @@
+// A list remembers where its reader was: how far down, and in which row. Ids only, for this tab.
+
+const list = document.querySelector("[data-remembers]");
+const name = `place ${location.pathname}${location.search}`;
+let row = "";
+
+function restore() {
+  const { top, at } = JSON.parse(sessionStorage.getItem(name) ?? "{}");
+  row = at ?? "";
+  const here = row && document.getElementById(row);
+  if (here && document.activeElement === document.body) {
+    here.dataset.here = "";
+    here.querySelector("[data-row]")?.focus({ preventScroll: true });
+  }
+  if (top) window.scrollTo({ top });
+}
+
+if (list) {
+  list.addEventListener("focusin", (event) => (row = event.target.closest("tr")?.id ?? row));
+  list.addEventListener("click", (event) => (row = event.target.closest("tr")?.id ?? row));
+  window.addEventListener("pagehide", () =>
+    sessionStorage.setItem(name, JSON.stringify({ top: window.scrollY, at: row })),
+  );
+  restore();
+}
