@@ -38,7 +38,7 @@ def invite(*, roles: Iterable[Role], by: User, email: str = "") -> tuple[Invitat
         EventType.INVITATION_MADE,
         thing=invitation,
         by=by,
-        detail={"roles": ",".join(invitation.roles)},
+        detail={"roles": "+".join(invitation.roles)},
     )
     return invitation, token
 

@@ -61,7 +61,7 @@ def change_hospital_settings(
             thing=hospital,
             by=by,
             hospital=hospital,
-            detail={"changed": ",".join(changed)},
+            detail={"changed": "+".join(changed)},
         )
     return hospital
 
@@ -87,7 +87,7 @@ def change_hospital(
             EventType.HOSPITAL_CHANGED,
             thing=hospital,
             by=by,
-            detail={"changed": ",".join(changed)},
+            detail={"changed": "+".join(changed)},
         )
     return hospital
 
@@ -221,7 +221,7 @@ def change_person(*, user: User, full_name: str, title: str, email: str, by: Use
             thing=user,
             by=by,
             hospital=user.hospital,
-            detail={"changed": ",".join(changed)},
+            detail={"changed": "+".join(changed)},
         )
     return user
 

@@ -42,6 +42,7 @@ RIGHTS: dict[Permission, str | Promise] = {
     Permission.RUN_READ: _("Read runs, event by event"),
     Permission.RUN_OVERSEE: _("See that others’ runs failed"),
     Permission.TRAIL_READ: _("Read the audit trail"),
+    Permission.TRAIL_EXAMINE: _("Sign that a week of the trail was examined"),
     Permission.PEOPLE_MANAGE: _("Manage people and their roles"),
     Permission.HOSPITAL_MANAGE: _("Change the hospital’s settings and teams"),
     Permission.HEALTH_READ: _("See the health of the installation"),

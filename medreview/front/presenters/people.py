@@ -92,7 +92,7 @@ def initials(name: str) -> str:
 def rights_table() -> list[tuple[str | Promise, list[bool]]]:
     """Each right in words and, for each role in its usual order, whether it includes it."""
     return [
-        (RIGHTS[right], [right in PERMISSIONS_OF[role] for role in ROLE_NAMES])
+        (RIGHTS.get(right, right.value), [right in PERMISSIONS_OF[role] for role in ROLE_NAMES])
         for right in Permission
     ]
 

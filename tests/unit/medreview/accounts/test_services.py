@@ -171,7 +171,7 @@ def test_taking_back_a_role_nobody_has_leaves_no_line():
 
 def test_the_settings_of_a_hospital_change_as_a_whole_and_the_trail_names_what_changed():
     admin = make_user(Role.ADMIN)
-    wanted = HospitalSettings(analyse_on_import=True)
+    wanted = HospitalSettings(analyse_on_import=True, claim_minutes=10)
 
     changed = services.change_hospital_settings(
         hospital=admin.hospital, settings=wanted, version=1, by=admin
@@ -179,7 +179,7 @@ def test_the_settings_of_a_hospital_change_as_a_whole_and_the_trail_names_what_c
 
     assert settings_of(changed) == wanted
     event = trail.of_thing(changed.pk).get(event="hospital.settings_changed")
-    assert event.detail == {"changed": "analyse_on_import"}
+    assert event.detail == {"changed": "analyse_on_import+claim_minutes"}
 
 
 def test_settings_seen_before_somebody_changed_them_are_refused():
