@@ -7,6 +7,7 @@ import re
 from typing import Any, cast
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -14,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from medreview.audit.event_types import EventType
 from medreview.audit.kinds import Outcome
 from medreview.audit.queries import TrailFilter
+from medreview.common.clock import now
 from medreview.runtime.pages import Kind, Wanted
 from medreview.runtime.queries import RunFilter
 from medreview.runtime.run_states import RunState
@@ -21,6 +23,9 @@ from medreview.runtime.run_states import RunState
 SYSTEM = "system"
 IDS = ("patient", "thing", "request")
 CODE = re.compile(r"[\w.:/-]*", re.ASCII)
+
+FIRST_DAY, LAST_DAY = dt.date(2000, 1, 1), dt.date(2199, 12, 31)
+"""Days beyond these are slips of a finger, and some of them no clock can count from."""
 
 STATE_WORDS = {
     RunState.QUEUED: _("Queued"),
@@ -65,8 +70,14 @@ def day_field(label: Any) -> forms.DateField:
         label=label,
         required=False,
         input_formats=["%Y-%m-%d"],
+        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"class": "form-control", "type": "date"}),
     )
+
+
+def alerts_since() -> dt.date:
+    """The first of the seven days whose alerts are shown, today included."""
+    return timezone.localdate(now()) - dt.timedelta(days=6)
 
 
 def start_of(day: dt.date | None) -> dt.datetime | None:

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 PAGES = {
     Role.CURATOR: ("/", "/graph/", "/graph/gaps/", "/settings/", "/audit/"),
     Role.AUDITOR: ("/", "/audit/", "/runs/", "/settings/password/"),
-    Role.ADMIN: ("/", "/runs/", "/waiting/failed-runs/", "/people/", "/health/", "/patients/"),
+    Role.ADMIN: ("/", "/runs/", "/runs/?state=failed", "/people/", "/health/", "/patients/"),
 }
 
 

@@ -18,9 +18,15 @@ from graphcurate import queries as graph
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
+from medreview.audit import examination
+from medreview.audit import queries as trail
+from medreview.audit.queries import TrailFilter
 from medreview.common.clock import now
 from medreview.common.display import since_text
-from medreview.front.presenters.waiting import failed_runs
+from medreview.front.filters import ALERTS, alerts_since, start_of
+from medreview.runtime import queries as runs
+from medreview.runtime.queries import RunFilter
+from medreview.runtime.run_states import RunState
 from medreview.server.queries import health
 
 log = logging.getLogger(__name__)
@@ -115,8 +121,22 @@ def _gaps(user: User) -> Counted:
 
 
 def _failed_runs(user: User) -> Counted:
-    count = failed_runs(user).count()
-    return Counted(count, reverse("front:failed-runs"), alarms=count > 0)
+    count = runs.count_of_runs(user, RunFilter(state=RunState.FAILED))
+    url = f"{reverse('front:run-list')}?state={RunState.FAILED}"
+    return Counted(count, url, alarms=count > 0)
+
+
+def _alerts(user: User) -> Counted:
+    since = alerts_since()
+    wanted = TrailFilter(alerts=True, since=start_of(since))
+    count = trail.count_of(trail.search(user.hospital_id, wanted))
+    url = f"{reverse('front:trail')}?outcome={ALERTS}&since={since}"
+    return Counted(count, url, _("denied attempts and lock-outs of 7 days"), alarms=count > 0)
+
+
+def _weeks(user: User) -> Counted:
+    count = len(examination.weeks_open(user.hospital))
+    return Counted(count, f"{reverse('front:weeks')}?show=open")
 
 
 def _health(user: User) -> Counted:
@@ -138,5 +158,7 @@ COUNTERS = (
     Counter("drafts", gettext_lazy("My drafts"), Permission.ANALYSIS_DECIDE, _drafts),
     Counter("gaps", gettext_lazy("Coverage gaps"), Permission.GRAPH_CURATE, _gaps),
     Counter("failed-runs", gettext_lazy("Failed runs"), Permission.RUN_OVERSEE, _failed_runs),
+    Counter("alerts", gettext_lazy("Access alerts"), Permission.TRAIL_READ, _alerts),
+    Counter("weeks", gettext_lazy("Weeks to examine"), Permission.TRAIL_EXAMINE, _weeks),
     Counter("health", gettext_lazy("Parts that are down"), Permission.HEALTH_READ, _health),
 )

@@ -1,30 +1,17 @@
-"""The lists behind the tiles: open critical values, one's own drafts, gaps of the graph."""
+"""The lists behind the tiles: one's own drafts, gaps of the graph."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from analysis.pipeline.queries import open_alerts
 from analysis.review.queries import drafts_by
 from graphcurate.queries import current_release, misses
 from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
-from medreview.front.presenters.runs import run_rows
-from medreview.front.presenters.waiting import critical_rows, draft_rows, failed_runs
+from medreview.front.presenters.waiting import draft_rows
 from medreview.patients.services import note_listed
 
 SHOWN = 200
-
-
-@require_safe
-@requires(Permission.CRITICAL_ACKNOWLEDGE)
-def criticals(request: HttpRequest) -> HttpResponse:
-    """Critical values nobody has acknowledged, the longest waiting first."""
-    alerts = open_alerts(person_of(request))
-    rows = critical_rows(alerts[:SHOWN])
-    note_listed(by=person_of(request), count=len(rows))
-    context = {"rows": rows, "total": alerts.count()}
-    return render(request, "front/criticals.html", context)
 
 
 @require_safe
@@ -35,15 +22,6 @@ def drafts(request: HttpRequest) -> HttpResponse:
     rows = draft_rows(found[:SHOWN])
     note_listed(by=person_of(request), count=len(rows))
     return render(request, "front/drafts.html", {"rows": rows, "total": found.count()})
-
-
-@require_safe
-@requires(Permission.RUN_OVERSEE)
-def runs_failed(request: HttpRequest) -> HttpResponse:
-    """Runs that failed, the newest first."""
-    found = failed_runs(person_of(request))
-    context = {"rows": run_rows(found[:SHOWN]), "total": found.count()}
-    return render(request, "front/failed_runs.html", context)
 
 
 @require_safe
