@@ -3,6 +3,7 @@
 from django.urls import path
 
 from analysis.review.views.biomarker import biomarker
+from analysis.review.views.changes import changes, keep_added, rerun
 from analysis.review.views.decide import accept, add, comment, draft, edit, reject, undo
 from analysis.review.views.evidence import evidence, problem
 from analysis.review.views.print import print_report
@@ -34,6 +35,9 @@ urlpatterns = [
     path(f"{ANALYSIS}take-over/", take_over, name="take-over"),
     path(f"{ANALYSIS}holding/", holding, name="holding"),
     path(f"{ANALYSIS}add/", add, name="add"),
+    path(f"{ANALYSIS}add/keep/", keep_added, name="keep-added"),
+    path(f"{ANALYSIS}changes/", changes, name="changes"),
+    path(f"{ANALYSIS}rerun/", rerun, name="rerun"),
     path(f"{ANALYSIS}criticals/<str:alert_pk>/", acknowledge, name="acknowledge"),
     path(f"{ANALYSIS}sign/", sign, name="sign"),
     path(f"{ANALYSIS}amend/", amend, name="amend"),

@@ -78,7 +78,7 @@ def _carried(decision: Decision, rerun: Analysis) -> Decision:
 
 
 @transaction.atomic
-def take_over(*, analysis: Analysis, added: str, by: User) -> AddedFinding:
+def keep_added(*, analysis: Analysis, added: str, by: User) -> AddedFinding:
     """A finding that somebody added to an earlier analysis, added here by who answers for it now.
 
     Taken over once, however often it is asked.

@@ -21,6 +21,7 @@ from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
 from analysis.review.presenters.rail import finding_url, rail_of
 from analysis.review.presenters.result import finding_page
+from analysis.review.presenters.since_page import since_part
 from analysis.review.presenters.worklist_holding import HoldingLine, holding_line
 from analysis.review.queries import Review
 from analysis.review.services import drafts
@@ -130,6 +131,7 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
         "acknowledged": acknowledged(seen.review),
         "rail": rail_of(analysis, seen.findings, seen.review, number),
         "newer": _newer(analysis),
+        **since_part(analysis, seen.result, seen.findings, seen.review, number),
         "run_url": _run_url(seen),
         "drawer": drawer,
         "normal_count": len(context.normal_names) if context else 0,

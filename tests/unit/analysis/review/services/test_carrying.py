@@ -207,21 +207,21 @@ def test_an_added_finding_is_offered_and_taken_over_once(ada: User, analysis: An
     rerun = run_again(analysis, ada)
     assert offered_to(rerun) == [added]
 
-    first = carrying.take_over(analysis=rerun, added=added.pk, by=ada)
-    second = carrying.take_over(analysis=rerun, added=added.pk, by=ada)
+    first = carrying.keep_added(analysis=rerun, added=added.pk, by=ada)
+    second = carrying.keep_added(analysis=rerun, added=added.pk, by=ada)
 
     assert first == second
     assert (first.title, first.text, first.taken_from) == ("Diet", "Ask.", added)
     assert offered_to(rerun) == []
     with pytest.raises(NotFound):
-        carrying.take_over(analysis=analysis, added=added.pk, by=ada)
+        carrying.keep_added(analysis=analysis, added=added.pk, by=ada)
 
 
 def test_one_taken_over_and_taken_back_is_offered_again(ada: User, analysis: Analysis) -> None:
     added = decisions.add_finding(analysis=analysis, title="Diet", text="Ask.", by=ada)
     corrected(analysis)
     rerun = run_again(analysis, ada)
-    taken = carrying.take_over(analysis=rerun, added=added.pk, by=ada)
+    taken = carrying.keep_added(analysis=rerun, added=added.pk, by=ada)
 
     decisions.undo(analysis=rerun, finding=taken.pk, version=1, by=ada)
 
