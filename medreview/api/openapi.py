@@ -79,7 +79,8 @@ def finish(result: dict[str, Any], **given: Any) -> dict[str, Any]:
 
 def _codes(path: str, method: str) -> list[str]:
     found = [*ALWAYS, *(ON_CHANGE if method != "get" else ())]
-    return sorted([*found, "404"] if "{" in path else found)
+    # What hangs on the state of a thing is refused by it, whether it is read or changed.
+    return sorted({*found, *(("404", "409") if "{" in path else ())})
 
 
 def _refusal(code: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ urlpatterns = [
     path("schema/", description.Schema.as_view(), name="schema"),
     path("schema/contracts/", description.Contracts.as_view(), name="schema-contracts"),
     path(
-        "schema/contracts/<str:name>/",
+        "schema/contracts/<str:contract>/",
         description.ContractSchema.as_view(),
         name="schema-contract",
     ),
@@ -81,7 +81,7 @@ urlpatterns = [
     path("worklist/", worklist.Worklist.as_view(), name="worklist"),
     path("worklist/next/", worklist.WorklistNext.as_view(), name="worklist-next"),
     path("worklist/colleagues/", worklist.Colleagues.as_view(), name="worklist-colleagues"),
-    path("worklist/<str:name>/", worklist.WorklistOf.as_view(), name="worklist-list"),
+    path("worklist/<str:listing>/", worklist.WorklistOf.as_view(), name="worklist-list"),
     path("criticals/", criticals.Criticals.as_view(), name="criticals-list"),
     path("criticals/<str:pk>/", criticals.CriticalDetail.as_view(), name="criticals-detail"),
     path(

@@ -16,7 +16,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "medreview.api.problems.answer_to",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "URL_FORMAT_OVERRIDE": None,
-    "COMPACT_JSON": True,
+    "SCHEMA_COERCE_PATH_PK": False,
 }
 
 REST_KNOX: dict[str, Any] = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "mrt_"}

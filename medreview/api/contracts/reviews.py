@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, Field
 
 from analysis.pipeline.contracts import Critical, EvidenceTier, LabResult, Statement
 from analysis.review.vocabulary import DecisionKind, RejectionReason
-from medreview.api.contracts.base import Page
+from medreview.api.contracts.base import Page, Paging
 from medreview.common.contract import Contract
 
 LONGEST = 4000
@@ -192,6 +192,12 @@ class CriticalRow(Contract):
     read_back: str | None
     acknowledged_by: str | None
     acknowledged_at: dt.datetime | None
+
+
+class CriticalsAsked(Paging):
+    """Which critical values a list shows."""
+
+    show: Literal["open", "overdue", "all"] = "open"
 
 
 class CriticalList(Page):

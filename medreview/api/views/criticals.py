@@ -1,7 +1,5 @@
 """Critical values: which wait, since when, and the answer to one."""
 
-from typing import Literal
-
 from rest_framework.request import Request
 
 from analysis.escalation.services import open_critical
@@ -9,8 +7,12 @@ from analysis.pipeline import services as pipeline
 from analysis.review.services import signing
 from medreview.accounts.permissions import Permission
 from medreview.api import queries
-from medreview.api.contracts.base import Paging
-from medreview.api.contracts.reviews import AcknowledgementAsked, CriticalList, CriticalRow
+from medreview.api.contracts.reviews import (
+    AcknowledgementAsked,
+    CriticalList,
+    CriticalRow,
+    CriticalsAsked,
+)
 from medreview.api.operations import ApiView, operation
 from medreview.api.paging import after_of, links
 from medreview.api.presenters.reviews import critical_row
@@ -20,12 +22,6 @@ from medreview.patients.services import note_listed
 
 READ, ANSWER = Permission.ANALYSIS_READ, Permission.CRITICAL_ACKNOWLEDGE
 OLDEST = ("created_at", "pk")
-
-
-class CriticalsAsked(Paging):
-    """Which critical values a list shows."""
-
-    show: Literal["open", "overdue", "all"] = "open"
 
 
 class Criticals(ApiView):

@@ -67,13 +67,13 @@ class ContractSchema(ApiView):
     renderer_classes = (JSONRenderer,)
 
     @operation("schema-contract", SIGNED_IN, gives=None)
-    def get(self, request: Request, *, name: str) -> Response:
+    def get(self, request: Request, *, contract: str) -> Response:
         """One contract as JSON Schema (2020-12), as it is in answers, with its version."""
-        contract = contracts().get(name)
-        if contract is None:
+        found = contracts().get(contract)
+        if found is None:
             raise NotFound
-        schema = model_json_schema(contract, by_alias=True, mode="serialization")
-        return Response(schema | {"$comment": f"version {contract.contract_version}"})
+        schema = model_json_schema(found, by_alias=True, mode="serialization")
+        return Response(schema | {"$comment": f"version {found.contract_version}"})
 
 
 contracts = cache(contracts_by_name)

@@ -42,22 +42,22 @@ class Worklist(ApiView):
     def get(self, request: Request) -> WorklistCounts:
         """The counts of all lists, at one moment and over the very rows the lists show."""
         counted = queries.counts(self.person)
-        return WorklistCounts(**{listing.value: counted.of(listing) for listing in Listing})
+        return WorklistCounts(**{one.value: counted.of(one) for one in Listing})
 
 
 class WorklistOf(ApiView):
     """One list."""
 
     @operation("worklist-list", READ, asks=WorklistAsked, gives=WorklistPage)
-    def get(self, request: Request, *, name: str, asked: WorklistAsked) -> WorklistPage:
+    def get(self, request: Request, *, listing: str, asked: WorklistAsked) -> WorklistPage:
         """``waiting``, ``mine``, ``others``, ``overdue`` or ``signed``."""
-        if name not in set(Listing):
+        if listing not in set(Listing):
             raise NotFound
         moment = now()
-        rows = queries.queue(self.person, name, filters_of(asked), moment=moment)
+        rows = queries.queue(self.person, listing, filters_of(asked), moment=moment)
         page = queries.page(
             rows,
-            newest_first=name == Listing.SIGNED,
+            newest_first=listing == Listing.SIGNED,
             after=place_of(asked),
             size=asked.limit,
         )

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from medreview.audit.models import AuditEvent
-from tests.integration.api.conftest import Program, World, read
+from tests.integration.api.conftest import Program, World
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ def _run(reads: str = "run.read") -> Route:
 API_ROUTES = {
     "api:schema": Route(),
     "api:schema-contracts": Route(),
-    "api:schema-contract": Route((("name", "contract"),)),
+    "api:schema-contract": Route((("contract", "contract"),)),
     "api:health": Route(),
     "api:me": Route(),
     "api:token": Route(),
@@ -61,7 +61,7 @@ API_ROUTES = {
     "api:worklist": Route(),
     "api:worklist-next": Route(),
     "api:worklist-colleagues": Route(),
-    "api:worklist-list": Route((("name", "list"),), "patient.listed"),
+    "api:worklist-list": Route((("listing", "list"),), "patient.listed"),
     "api:criticals-list": Route(reads="patient.listed"),
     "api:criticals-detail": Route((("pk", "alert"),), "critical.read"),
     "api:criticals-acknowledge": Route((("pk", "alert"),)),
