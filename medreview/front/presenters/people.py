@@ -117,6 +117,6 @@ def _said(event: AuditEvent) -> str:
 
 def _by(event: AuditEvent, people: Mapping[str, User]) -> str:
     if not event.actor or event.actor == event.thing_id:
-        return "" if event.actor else _("nobody signed in")
+        return "" if event.actor else _("the system")
     person = people.get(event.actor)
     return person.get_full_name() if person else event.actor
