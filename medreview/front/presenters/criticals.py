@@ -186,7 +186,7 @@ def notes_on(alert: CriticalAlert, now_recorded: Resource | None) -> tuple[str, 
     notes.append(alert.doubt)
     if now_recorded is None:
         notes.append(_("The record holds this result no more: its source took it back."))
-    elif why := why_excluded(json_text.loads(now_recorded.raw), now()):
+    elif why := why_excluded(json_text.parse(now_recorded.raw), now()):
         notes.append(_("The record counts this result no more. %(why)s") % {"why": why})
     elif 0 < alert.result_version < now_recorded.version:
         notes.append(_("A newer version of this result has come since."))
