@@ -71,12 +71,19 @@ def moment_of(text: str, form: str, zone: ZoneInfo, time: str = "") -> str | Non
 
 
 def formats_that_fit(texts: Iterable[str]) -> tuple[str, ...]:
-    """Every format in which each of these texts is a day. More than one: somebody must say."""
+    """Every format in which most of these texts, and as many as in any other, are a day.
+
+    More than one: somebody must say. A broken date among good ones hides no format.
+    """
     said = [text for text in texts if text]
-    if not said:
-        return ()
     utc = ZoneInfo("UTC")
-    return tuple(form for form in DATE_FORMATS if all(moment_of(text, form, utc) for text in said))
+    fitting = {
+        form: sum(moment_of(text, form, utc) is not None for text in said) for form in DATE_FORMATS
+    }
+    best = max(fitting.values())
+    if best * 2 <= len(said):
+        return ()
+    return tuple(form for form, count in fitting.items() if count == best)
 
 
 def _day(found: re.Match[str]) -> dt.date | None:

@@ -61,6 +61,10 @@ def test_dates_that_can_be_read_two_ways_fit_two_formats():
     assert formats_that_fit(["", "x"]) == ()
 
 
+def test_a_broken_date_among_good_ones_hides_no_format():
+    assert formats_that_fit(["14.03.1958", "31.02.1960", "02.07.1971"]) == ("DD.MM.YYYY",)
+
+
 def test_a_birth_date_is_a_day():
     assert date_of("14.03.1958", "DD.MM.YYYY") == "1958-03-14"
     assert date_of("14.03.1958", "YYYY-MM-DD") is None
