@@ -67,6 +67,7 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
             "banner": page.banner,
             "can_analyse": can(user, Permission.ANALYSIS_REQUEST),
             "can_import": can(user, Permission.RECORD_IMPORT),
+            "sees_trail": can(user, Permission.TRAIL_READ),
             "analyse_url": address("review:request", patient.pk),
         },
     )
