@@ -1,4 +1,6 @@
-"""The one status gate: what counts as true of the patient now, for every type and every route.
+"""The one status gate: what counts as true of the patient, for every type and every route.
+
+What is over now was true on a day in the past where its dates say so (``on_the_day``).
 
 ``why_excluded`` answers with a sentence, or with None for what may be used. It is total: any
 JSON gets an answer, and what is not surely usable is not usable.
@@ -12,6 +14,7 @@ from typing import Any
 from medreview.fhir.codes import codes_of, name_of, read_codings
 from medreview.fhir.dates import is_over, period_end, read_moment
 from medreview.fhir.elements import Json, object_at, objects_at, text_at
+from medreview.fhir.on_the_day import why_condition_was_not, why_medicine_was_not
 
 USABLE_RESULT = frozenset({"final", "amended", "corrected"})
 USABLE_REPORT = frozenset({"final", "amended", "corrected", "appended"})
@@ -19,6 +22,8 @@ ACTIVE_CONDITION = frozenset({"active", "recurrence", "relapse"})
 WITHDRAWN_REPORT = frozenset({"cancelled", "entered-in-error"})
 
 _PAST_CONDITION = frozenset({"inactive", "remission", "resolved"})
+_OVER = frozenset({"completed", "stopped"})
+"""Taken once: whether also on the day that is looked at, the dates say."""
 _ONLY_PROPOSED = frozenset({"proposal", "plan", "option"})
 # R4 status words that say "not now". Any other word than "active" is not a status we know.
 _NOT_TAKEN = frozenset(
@@ -110,7 +115,8 @@ def _condition(resource: Json, as_of: dt.datetime) -> str | None:
         return "It is about the family, not about the patient."
     clinical = concept_word(resource, "clinicalStatus")
     if clinical in _PAST_CONDITION:
-        return f"It is {clinical}: not current."
+        why = why_condition_was_not(resource, as_of)
+        return why if why is None else f"It is {clinical}: not current. {why}".rstrip()
     if _has_abated(resource, as_of):
         return "The source says that it has ended."
     if clinical is None:
@@ -139,6 +145,9 @@ def _medication(resource: Json, as_of: dt.datetime) -> str | None:
     if text_at(resource, "intent") in _ONLY_PROPOSED:
         return "It is only proposed, not ordered."
     status = text_at(resource, "status")
+    if status in _OVER:
+        why = why_medicine_was_not(resource, as_of)
+        return why if why is None else f"{_status_sentence(status, _NOT_TAKEN)} {why}".rstrip()
     if status != "active":
         return _status_sentence(status, _NOT_TAKEN)
     if is_over(period_end(resource, "effectivePeriod"), as_of) or _course_is_over(resource, as_of):

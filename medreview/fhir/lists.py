@@ -44,7 +44,7 @@ def _stops_of(
     medicine: MedicationRecord, stopped: Iterable[MedicationRecord]
 ) -> Iterator[MedicationRecord]:
     for one in stopped:
-        if _same_medicine(one, medicine) and _last_word(one) > _last_word(medicine):
+        if _same_medicine(one, medicine) and last_word(one) > last_word(medicine):
             yield one
 
 
@@ -58,7 +58,8 @@ def _same_medicine(one: MedicationRecord, other: MedicationRecord) -> bool:
     return not mine.isdisjoint(theirs)
 
 
-def _last_word(medicine: MedicationRecord) -> dt.datetime:
+def last_word(medicine: MedicationRecord) -> dt.datetime:
+    """The latest moment an entry of a medicine speaks of."""
     moments = (medicine.ended, medicine.recorded, medicine.started)
     return max(order_key(one or read_moment(None))[0] for one in moments)
 

@@ -10,7 +10,7 @@ from medreview.fhir.dates import read_when
 from medreview.fhir.elements import Json, objects_at, text_at
 from medreview.fhir.gate import status_word, why_excluded
 from medreview.fhir.listings import Listings, listing_of
-from medreview.fhir.lists import DENIAL_OVERRULED, overruled_denials, stopped_later
+from medreview.fhir.lists import DENIAL_OVERRULED, last_word, overruled_denials, stopped_later
 from medreview.fhir.mapping.medicine import medicine_of, read_medication
 from medreview.fhir.mapping.observation import (
     Frame,
@@ -188,12 +188,18 @@ class Reading:
         reason = reason or why_excluded(item.content, self.as_of)
         if reason:
             self._exclude(item, reason)
-            if item.kind.startswith("Medication") and text_at(item.content, "status") in _STOPPED:
-                self.stopped.append(read_medication(item, self.shelf))
+            self._note_stopped(item)
             return
         reader = _READERS.get(item.kind)
         if reader:
             reader(self, item)
+
+    def _note_stopped(self, item: Item) -> None:
+        if item.kind.startswith("Medication") and text_at(item.content, "status") in _STOPPED:
+            stopped = read_medication(item, self.shelf)
+            # What was said only after the day that is looked at stopped nothing by then.
+            if last_word(stopped) <= self.as_of:
+                self.stopped.append(stopped)
 
     def _is_read(self, item: Item) -> bool:
         if item.kind in ("List", "Composition"):

@@ -22,7 +22,7 @@ from analysis.pipeline.retriever.relevance import (
     bearing_of_parameter,
 )
 from analysis.pipeline.retriever.samples import notes_on
-from analysis.pipeline.timeline import began
+from analysis.pipeline.timeline import began, status_words
 from analysis.pipeline.validity import validity_days
 from analysis.pipeline.wording import NOT_RECORDED
 from graphcurate.contracts import LookupHow, RelatedItem, RelationKind
@@ -161,7 +161,7 @@ class Matcher:
             name=entry.name,
             date=_text(first),
             age_days=age_days(first, self.index.reader.as_of),
-            status=entry.clinical_status if isinstance(entry, ConditionRecord) else entry.status,
+            status=status_words(entry),
             matched_by=method,
             current=True,
             co_temporal=not began_after(first, result.effective),

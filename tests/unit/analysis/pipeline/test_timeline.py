@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from analysis.pipeline.timeline import conditions_at, medications_at
+from analysis.pipeline.timeline import conditions_at, medications_at, status_words
 from medreview.fhir.dates import read_moment
 from medreview.fhir.record import ConditionRecord, MedicationRecord
 from tests.factories.stages import case_of, record_of
@@ -48,3 +48,26 @@ def test_a_condition_that_abated_is_over() -> None:
     record = record_of(case_of()).model_copy(update={"conditions": (abated,)})
 
     assert conditions_at(record, AS_OF) == ()
+
+
+@pytest.mark.parametrize(
+    ("status", "abated", "says"),
+    [
+        ("active", "", "active"),
+        ("resolved", "2026-12-24", "resolved since 24-Dec-2026"),
+        ("resolved", "", "resolved"),
+        (None, "2026-12-24", None),
+    ],
+)
+def test_what_ended_after_the_day_says_since_when(
+    status: str | None, abated: str, says: str | None
+) -> None:
+    condition = ConditionRecord(
+        id="Condition/c",
+        version=1,
+        name="x",
+        clinical_status=status,
+        abatement=read_moment(abated),
+    )
+
+    assert status_words(condition) == says
