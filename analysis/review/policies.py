@@ -94,7 +94,23 @@ def check_can_sign(*, state: str, open_findings: Sequence[str], open_criticals: 
         raise NotReadyToSign(gettext_noop("A critical value has not been acknowledged yet."))
 
 
-def check_can_amend(state: str) -> None:
-    """Only a signed report is amended."""
+def check_seen_as_outdated(*, outdated: bool, despite: str) -> None:
+    """What rests on a record that changed since is signed only by who saw that, and says why."""
+    if outdated and not despite.strip():
+        raise NotReadyToSign(
+            gettext_noop(
+                "The record has changed since. Run it again, or say why you sign it as it is."
+            )
+        )
+    if len(despite) > LONGEST_TEXT:
+        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_TEXT)
+
+
+def check_can_amend(state: str, *, replaced_by: str = "") -> None:
+    """Only a signed report is amended, and only the one that stands."""
     if state != AnalysisState.SIGNED:
         raise WrongState(gettext_noop("Only a signed report can be amended."))
+    if replaced_by:
+        raise WrongState(
+            gettext_noop("%(number)s asks this again: decide there."), number=replaced_by
+        )

@@ -92,9 +92,20 @@ def review_of(analysis: Analysis) -> Review:
     comments: dict[str, list[Comment]] = {}
     for comment in analysis.comments.select_related("by"):
         comments.setdefault(comment.finding, []).append(comment)
-    alerts = tuple(analysis.alerts.select_related("acknowledged_by", "acknowledgement"))
+    alerts = tuple(
+        analysis.alerts.select_related(
+            "acknowledged_by",
+            "acknowledgement",
+            "answered_in__analysis",
+            "answered_in__acknowledgement",
+        )
+    )
     return Review(
-        decisions=by_finding(analysis.decisions.select_related("by").order_by("number")),
+        decisions=by_finding(
+            analysis.decisions.select_related(
+                "by", "carried_from__by", "carried_from__analysis"
+            ).order_by("number")
+        ),
         added=tuple(analysis.added_findings.select_related("by")),
         comments=comments,
         alerts=alerts,

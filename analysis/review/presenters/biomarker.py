@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from analysis.pipeline.contracts import RecordChanges, ResourceChange
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, unit_of
+from analysis.review.presenters.since import ChangeRow, change_row
 from analysis.review.presenters.values import band_of, point_of, range_text, shown
 from medreview.common.display import clinical_date
 from medreview.common.svg import Band, Bar, Frame, Point, Series, Trend, thin, trend
@@ -31,6 +33,8 @@ class ResultRow:
     status: str
     corrected: tuple[str, ...]
     id: str
+    since: ChangeRow | None = None
+    """What the record says of it now, where that is something else."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,10 @@ class BiomarkerDetail:
     """Results without a day or number, in the table only."""
 
 
-def biomarker_of(finding: Finding, result: AnalysisResult, window: str) -> BiomarkerDetail:
-    """Everything the record holds of the finding's test."""
+def biomarker_of(
+    finding: Finding, result: AnalysisResult, window: str, changes: RecordChanges
+) -> BiomarkerDetail:
+    """Everything the record held of the finding's test, and what it says otherwise now."""
     labs = _labs(finding, result)
     chosen = _within(labs, WINDOWS[window])
     bars = _bars(finding, result)
@@ -72,7 +78,7 @@ def biomarker_of(finding: Finding, result: AnalysisResult, window: str) -> Bioma
     return BiomarkerDetail(
         name=finding.name,
         figures=tuple(figures),
-        rows=tuple(_row(lab) for lab in reversed(labs)),
+        rows=tuple(_row(lab, changes.of(lab.id)) for lab in reversed(labs)),
         factors=tuple((item.name, item.rationale) for item in sampling),
         relations=tuple((item.kind.value, item.name, item.rationale) for item in items),
         undrawn=len(chosen) - drawn,
@@ -150,7 +156,7 @@ def _bar(medicine: MedicationRecord, last: dt.date) -> Bar | None:
     return Bar(medicine.name, start.date, end or last, open_ended=end is None)
 
 
-def _row(lab: LabRecord) -> ResultRow:
+def _row(lab: LabRecord, change: ResourceChange | None) -> ResultRow:
     return ResultRow(
         date=clinical_date(lab.effective, time=True),
         value=shown(lab.value).text,
@@ -164,4 +170,5 @@ def _row(lab: LabRecord) -> ResultRow:
             for earlier in lab.earlier
         ),
         id=lab.id,
+        since=change_row(change) if change else None,
     )

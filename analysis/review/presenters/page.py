@@ -138,6 +138,11 @@ def _signature_line(analysis: Analysis, signature: Signature) -> SignedLine:
         "name": signature.by.get_full_name(),
         "when": clinical_date(signature.created_at, time=True),
     }
+    if signature.despite:
+        said = gettext("%(said)s, although the record had changed: %(why)s") % {
+            "said": said,
+            "why": signature.despite,
+        }
     return SignedLine(
         signature.created_at,
         said,
@@ -234,16 +239,25 @@ def _answered_before(alert: CriticalAlert | None) -> str:
     }
 
 
+def _answered_text(alert: CriticalAlert) -> str:
+    """The value, and in which analysis it was answered for, where it was not in this one."""
+    text = f"{alert.name} {value_text(alert.value_text)}"
+    if alert.answered_in is None:
+        return text
+    said = gettext("%(value)s, answered for in %(number)s")
+    return said % {"value": text, "number": alert.answered_in.analysis.number}
+
+
 def acknowledged(review: Review) -> list[Acknowledged]:
     """Criticals somebody has answered for."""
     rows = []
     for alert in review.alerts:
-        answer = getattr(alert, "acknowledgement", None)
+        answer = getattr(alert.answered_in or alert, "acknowledgement", None)
         if alert.acknowledged_by is None:
             continue
         rows.append(
             Acknowledged(
-                text=f"{alert.name} {value_text(alert.value_text)}",
+                text=_answered_text(alert),
                 told=answer.told if answer else "",
                 told_at=answer.told_at if answer else None,
                 read_back=alert.read_back,

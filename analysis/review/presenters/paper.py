@@ -4,11 +4,13 @@ from typing import Any
 
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
+from analysis.pipeline.since import changes_since
 from analysis.review.findings import Finding
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
 from analysis.review.presenters.report import printed
+from analysis.review.presenters.since_page import head_since
 from analysis.review.queries import Review
 from medreview.common.clock import now
 
@@ -34,5 +36,6 @@ def sheet_of(
         "overview": overview_of(result, analysis),
         "report": printed(analysis, findings, result, review, edition),
         "edition": edition,
+        "since": head_since(analysis, changes_since(analysis)),
         "printed_at": now(),
     }

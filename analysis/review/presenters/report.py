@@ -15,6 +15,7 @@ from analysis.review.presenters.citations import evidence_id
 from analysis.review.presenters.interpretation import Interpretation, Sentence, interpretation_of
 from analysis.review.presenters.rail import Mark, mark_of
 from analysis.review.presenters.related import Related, related_of, source_label
+from analysis.review.presenters.rerun import carried_text
 from analysis.review.presenters.result import Card, card_of
 from analysis.review.queries import Review
 from analysis.review.vocabulary import DecisionKind
@@ -38,6 +39,8 @@ class PrintedFinding:
     mark: Mark
     rejected: bool
     decision: Decision | None
+    carried: str
+    """Where the decision comes from, of one a re-run kept."""
     interpretation: Interpretation
     related: Related
     notes: tuple[int, ...]
@@ -62,6 +65,8 @@ class Signed:
     edition: int
     by: str
     at: datetime
+    despite: str
+    """Why it was signed although the record had changed; empty where it had not."""
     unchanged: bool
     """Whether the decisions printed are, by their hash, the ones that were signed."""
 
@@ -108,6 +113,7 @@ def _signed(signature: Signature, findings: list[Finding], review: Review) -> Si
         edition=signature.edition,
         by=signature.by.get_full_name(),
         at=signature.created_at,
+        despite=signature.despite,
         unchanged=now == signature.content_hash,
     )
 
@@ -176,6 +182,7 @@ def _finding(
         mark=mark_of(decision),
         rejected=rejected,
         decision=decision,
+        carried=carried_text(decision),
         interpretation=interpretation,
         related=related_of(analysis, finding),
         notes=tuple(sorted(set(by_id.values()))),

@@ -81,7 +81,7 @@ def since_of(
     """The lines above the page. ``rerun`` asks it again, ``newest`` stands in its place."""
     rows = [change_row(change) for change in changes.used] if analysis.outdated else []
     running = rerun if rerun is not None and rerun.state in AT_WORK else None
-    may_ask = analysis.state in READ and rerun is None and (rows or changes.newer)
+    may_ask = analysis.state in READ and rerun is None and (analysis.outdated or changes.newer)
     return Since(
         outdated=outdated_text(analysis),
         rows=tuple(rows if every else rows[:SHOWN_IN_HEAD]),

@@ -8,6 +8,7 @@ from django.db import transaction
 from analysis.pipeline import services as pipeline
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import of_same_value
+from analysis.pipeline.since import replaced_by
 from analysis.review import policies, queries
 from analysis.review.errors import WrongPassword
 from analysis.review.models import Amendment, CriticalAcknowledgement, Signature
@@ -64,8 +65,13 @@ def _answer(
 
 
 @transaction.atomic
-def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signature:
-    """Answer for the whole report. The server checks what the button promised."""
+def sign(
+    *, analysis: Analysis, version: int, password: str, despite: str = "", by: User
+) -> Signature:
+    """Answer for the whole report. The server checks what the button promised.
+
+    ``despite`` says why it is signed although the record changed since; without it, it is not.
+    """
     if not by.check_password(password):
         raise WrongPassword(gettext_noop("This is not your password."))
     recorder.lock(analysis.run_id)
@@ -77,6 +83,7 @@ def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signat
         open_findings=said.open_among(keys),
         open_criticals=len(said.open_alerts()),
     )
+    policies.check_seen_as_outdated(outdated=fresh.outdated, despite=despite)
     worklist.end(analysis=fresh, by=by)
     stand = [said.standing_on(key) for key in (*keys, *(added.pk for added in said.added))]
     standing = [decision for decision in stand if decision is not None]
@@ -91,6 +98,7 @@ def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signat
         rejected=kinds[DecisionKind.REJECTED],
         added=kinds[DecisionKind.ADDED],
         criticals=len(said.alerts),
+        despite=despite.strip() if fresh.outdated else "",
         by=by,
     )
 
@@ -99,7 +107,8 @@ def sign(*, analysis: Analysis, version: int, password: str, by: User) -> Signat
 def amend(*, analysis: Analysis, version: int, reason: str, by: User) -> Amendment:
     """Open a signed report again, saying why; the signed edition stays on record."""
     policies.check_text(reason)
-    policies.check_can_amend(analysis.state)
+    newer = replaced_by(analysis)
+    policies.check_can_amend(analysis.state, replaced_by=newer.number if newer else "")
     opened = pipeline.mark_amended(analysis=analysis, version=version, by=by)
     worklist.reopen(analysis=opened, by=by)
     drafts.forget(analysis=opened, finding="", kind=DraftKind.AMEND, by=by)

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from analysis.pipeline.since import changes_since
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.biomarker import WINDOWS, biomarker_of
 from analysis.review.presenters.rail import finding_url
@@ -26,7 +27,7 @@ def biomarker(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     context = {
         "title": gettext("Results – Analysis %(number)s") % {"number": number_text},
         "banner": banner_of(seen.analysis.patient, context=seen.result.context),
-        "detail": biomarker_of(finding, seen.result, window),
+        "detail": biomarker_of(finding, seen.result, window, changes_since(seen.analysis)),
         "back_url": finding_url(seen.analysis, number),
         "back_label": gettext("Back to %(number)s") % {"number": number_text},
         "window": window,

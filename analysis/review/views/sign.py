@@ -71,7 +71,11 @@ def sign(request: HttpRequest, pk: str) -> HttpResponse:
         return _sign_dialog(request, seen, problem=_too_many(request), status=422)
     try:
         signing.sign(
-            analysis=seen.analysis, version=version_of(request), password=password, by=seen.user
+            analysis=seen.analysis,
+            version=version_of(request),
+            password=password,
+            despite=request.POST.get("despite", "") if request.POST.get("seen") else "",
+            by=seen.user,
         )
     except WrongPassword as problem:
         return _sign_dialog(request, seen, problem=problem, status=422)
@@ -137,6 +141,7 @@ def _sign_dialog(
 ) -> HttpResponse:
     context = page_context(seen, None) | {
         "version": seen.analysis.version,
+        "despite": request.POST.get("despite", ""),
         "error": in_words(problem) if problem else "",
     }
     return dialog(request, "_sign_dialog.html", context, status=status)

@@ -15,6 +15,7 @@ from analysis.pipeline.services import request_analysis
 from medreview.accounts.models import User
 from medreview.audit.models import AuditEvent
 from medreview.common.display import clinical_date
+from tests.factories.changes import correct, with_value
 from tests.factories.review import accept_all, make_review
 
 pytestmark = pytest.mark.django_db
@@ -180,12 +181,12 @@ def test_the_print_has_whose_it_is_every_finding_every_source_and_that_it_is_a_d
 def test_a_record_that_changed_since_offers_to_be_analysed_again(
     client: Client, analysis: Analysis
 ) -> None:
-    Analysis.objects.filter(pk=analysis.pk).update(outdated=True)
+    correct(analysis.patient, "hargreaves-report-4-potassium", with_value("5.9"))
 
     html = page(client, analysis)
 
     assert 'data-testid="outdated"' in html
-    assert f'href="{reverse("review:request", args=[analysis.patient_id])}"' in html
+    assert f'action="{reverse("review:rerun", args=[analysis.pk])}"' in html
 
 
 def test_a_corrected_result_in_range_is_said_with_what_it_was(client: Client, ada: User) -> None:
