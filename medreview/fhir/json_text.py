@@ -78,6 +78,11 @@ def dumps(value: Any) -> str:
     return _MARKED.sub(r"\1", marked)
 
 
+def pretty(value: Any) -> str:
+    """JSON text of a parsed value for a person to read, with every number as it was written."""
+    return _MARKED.sub(r"\1", json.dumps(value, ensure_ascii=False, indent=2, default=_marked))
+
+
 def content_hash(value: Any) -> str:
     """Sha-256 of what a parsed value says; spaces and the order of keys don't matter."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), default=_marked)

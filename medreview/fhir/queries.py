@@ -263,3 +263,26 @@ def mappings_for(hospital: Hospital, signature: str) -> list[SavedMapping]:
 def mapping_named(hospital: Hospital, name: str) -> SavedMapping | None:
     """What this hospital has saved under a name."""
     return SavedMapping.objects.filter(hospital=hospital, name=name).first()
+
+
+def source_rows(
+    patient: Patient, versions: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], str]:
+    """Our ids of these versions (``Observation/x`` and its number) of a patient's resources."""
+    wanted = set(versions)
+    ids = {reference.partition("/")[2] for reference, _version in wanted}
+    rows = Resource.objects.filter(patient=patient, fhir_id__in=ids, deleted=False)
+    found = {
+        (f"{kind}/{fhir_id}", version): pk
+        for pk, kind, fhir_id, version in rows.values_list("id", "type", "fhir_id", "version")
+    }
+    return {key: pk for key, pk in found.items() if key in wanted}
+
+
+def versions_of(patient: Patient, pk: str) -> list[Resource]:
+    """Every version of one resource of this patient, newest first; or NotFound."""
+    one = Resource.objects.filter(patient=patient, pk=pk).first()
+    if one is None:
+        raise NotFound(_("There is no such entry in this record."))
+    same = Resource.objects.filter(patient=patient, type=one.type, fhir_id=one.fhir_id)
+    return list(same.select_related("source_import").order_by("-version"))

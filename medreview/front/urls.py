@@ -19,6 +19,7 @@ from medreview.front.views import (
     reports,
     runs,
     second_factor,
+    source,
     teams,
     tokens,
     trail,
@@ -96,6 +97,7 @@ urlpatterns = [
     path("health/", health.health_page, name="health"),
     path("health/checks/", health.health_checks, name="health-checks"),
     path("patients/", patients.patient_list, name="patients"),
+    path("patients/<str:pk>/source/<str:row>/", source.patient_source, name="patient-source"),
     path("patients/<str:pk>/", patients.patient_detail, name="patient"),
     path(
         "patients/<str:pk>/results/<int:place>/", patients.patient_results, name="patient-results"

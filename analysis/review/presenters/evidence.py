@@ -1,6 +1,7 @@
 """What the evidence drawer shows: links of the graph, and the entries of the record they found."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, pgettext
@@ -39,6 +40,13 @@ class Entry:
     id: str
     version: int
     rows: tuple[tuple[str, str], ...]
+    source_url: str = ""
+    """Where it stands as it was received; empty where that is nowhere."""
+
+    @property
+    def resource(self) -> tuple[str, int]:
+        """The resource it is of, without a part's name, and the version read."""
+        return self.id.partition("#")[0], self.version
 
 
 @dataclass(frozen=True)
@@ -117,6 +125,24 @@ def drawer_of(
         tier=finding.assessment.evidence_tier.value if finding.assessment and items else None,
         problem_url=reverse("review:problem", args=[analysis.pk, finding.number]) if items else "",
     )
+
+
+def with_sources(drawer: Drawer, patient: str, rows: Mapping[tuple[str, int], str]) -> Drawer:
+    """The drawer, each entry with the address of what was received; rows by version."""
+
+    def linked(part: Part) -> Part:
+        row = rows.get(part.entry.resource) if part.entry else None
+        if part.entry is None or row is None:
+            return part
+        url = reverse("front:patient-source", args=[patient, row])
+        return replace(part, entry=replace(part.entry, source_url=url))
+
+    return replace(drawer, parts=tuple(linked(part) for part in drawer.parts))
+
+
+def resources_in(drawer: Drawer) -> list[tuple[str, int]]:
+    """The versions of resources that its entries are of."""
+    return [part.entry.resource for part in drawer.parts if part.entry is not None]
 
 
 def _link_part(finding: Finding, result: AnalysisResult, item: RelatedItem, evidence: str) -> Part:

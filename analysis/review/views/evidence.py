@@ -5,12 +5,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from analysis.review.presenters.evidence import drawer_of
+from analysis.review.presenters.evidence import Drawer, drawer_of, resources_in, with_sources
 from analysis.review.services import notes
 from analysis.review.views.shared import opened
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound
+from medreview.fhir.queries import source_rows
+from medreview.patients.models import Patient
+
+
+def as_received(drawer: Drawer, patient: Patient) -> Drawer:
+    """The drawer with the way to what was received of each entry."""
+    return with_sources(drawer, patient.pk, source_rows(patient, resources_in(drawer)))
 
 
 @require_GET
@@ -22,6 +29,7 @@ def evidence(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     drawer = drawer_of(seen.analysis, seen.finding(number), seen.result, asked)
     if drawer is None:
         raise NotFound(gettext("There is no such evidence on this finding."))
+    drawer = as_received(drawer, seen.analysis.patient)
     notes.note_evidence_read(analysis=seen.analysis, evidence=asked, by=seen.user)
     may_decide = can(seen.user, Permission.ANALYSIS_DECIDE)
     context = {"drawer": drawer, "may_decide": may_decide}

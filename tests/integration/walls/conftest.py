@@ -52,6 +52,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "table": self.table,
+            "resource": self.analysis.patient.resources.first().pk,
             "user": self.colleague.pk,
             "program": self.program,
             "team": self.colleague.hospital.teams.get().pk,

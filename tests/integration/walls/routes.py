@@ -129,6 +129,7 @@ ROUTES = {
     "front:patients": Route(reads="patient.listed"),
     "front:patient": Route((("pk", "patient"),), "patient.read"),
     "front:patient-results": Route((("pk", "patient"), ("place", "place")), "patient.read"),
+    "front:patient-source": Route((("pk", "patient"), ("row", "resource")), "patient.read"),
     "front:imports": Route(),
     "front:import-upload": Route(),
     "front:import-preview": Route((("batch", "batch"),), "import.read"),
