@@ -196,6 +196,13 @@ def test_no_session_outlasts_twelve_hours(client, ada):
     assert response["Location"] == "/login/?next=/settings/"
 
 
+def test_a_clinician_gets_a_page_that_says_no_on_the_trail(signed_in, ada):
+    answer = signed_in(ada).get("/audit/")
+
+    assert answer.status_code == 403
+    assert "Your roles do not include this." in answer.content.decode()
+
+
 def test_signing_out_leaves_nothing_in_the_browser(signed_in, ada):
     browser = signed_in(ada)
     browser.get("/")

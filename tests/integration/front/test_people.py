@@ -2,9 +2,12 @@ import pytest
 from django.urls import reverse
 
 from medreview.accounts import queries
-from medreview.accounts.roles import Role
+from medreview.accounts.permissions import Permission
+from medreview.accounts.roles import PERMISSIONS_OF, Role
 from medreview.audit import queries as trail
 from medreview.common.errors import NotFound
+from medreview.front.account_words import RIGHTS
+from medreview.front.words import ROLE_NAMES
 from tests.conftest import PASSWORD, person
 
 PEOPLE = "/people/"
@@ -23,6 +26,99 @@ def test_an_admin_sees_the_people_of_the_hospital_only(signed_in, root, ada, ole
 
     shown = {row.user.username for row in response.context["rows"]}
     assert shown == {"root", "ada"}
+
+
+def names(response) -> set[str]:
+    return {row.user.username for row in response.context["rows"]}
+
+
+def test_a_person_is_found_by_name_address_or_role(signed_in, root, ada, kim):
+    ada.email = "petrova@hospital.test"
+    ada.save()
+    browser = signed_in(root)
+
+    found = [
+        names(browser.get(PEOPLE, asked))
+        for asked in ({"q": "albr"}, {"q": "PETROVA@"}, {"role": "curator"}, {"q": "nobody"})
+    ]
+
+    assert found == [{"ada"}, {"ada"}, {"kim"}, set()]
+
+
+def test_people_are_paged_by_name(signed_in, root, ada, kim, monkeypatch):
+    monkeypatch.setattr("medreview.front.views.people.PAGE_SIZE", 2)
+    browser = signed_in(root)
+
+    first = browser.get(PEOPLE)
+    second = browser.get(first.context["older_url"])
+
+    assert [row.user.username for row in first.context["rows"]] == ["ada", "kim"]
+    assert [row.user.username for row in second.context["rows"]] == ["root"]
+    assert second.context["older_url"] is None
+    assert first.context["total"] == 3
+
+
+def test_the_table_of_rights_is_the_one_the_code_has(signed_in, root):
+    page = signed_in(root).get("/people/rights/")
+
+    shown = {
+        (str(role), str(right))
+        for right, held in page.context["rows"]
+        for role, has in zip(page.context["roles"], held, strict=True)
+        if has
+    }
+    assert set(RIGHTS) == set(Permission)
+    assert shown == {
+        (str(ROLE_NAMES[role]), str(RIGHTS[right]))
+        for role, rights in PERMISSIONS_OF.items()
+        for right in rights
+    }
+
+
+def test_the_page_of_a_person_names_what_happened_to_the_account(signed_in, root, ada):
+    browser = signed_in(root)
+    browser.post(reverse("front:role-grant", args=[ada.pk]), {"role": "curator"})
+
+    page = browser.get(reverse("front:person", args=[ada.pk]))
+
+    latest = page.context["happened"][0]
+    assert (str(latest.what), latest.said, latest.by) == ("Role given", "Curator", "Rut Adminova")
+
+
+def test_a_name_and_an_address_are_corrected_and_the_trail_holds_no_word_of_them(
+    signed_in, root, ada
+):
+    said = {"full_name": "Ada Berger", "title": "Dr", "email": "ada@hospital.test"}
+
+    signed_in(root).post(reverse("front:person", args=[ada.pk]), said)
+
+    ada.refresh_from_db()
+    assert (ada.full_name, ada.title, ada.email) == ("Ada Berger", "Dr", "ada@hospital.test")
+    [event] = trail.of_thing(ada.pk).filter(event="user.changed")
+    assert event.detail == {"changed": "email+full_name+title"}
+    assert "Berger" not in str(event.header())
+
+
+def test_the_last_admin_is_told_why_they_stay(signed_in, root, north):
+    second = person("rita", "Rita Second", north, Role.ADMIN)
+    browser = signed_in(root)
+    signed_in(second).post(reverse("front:user-deactivate", args=[root.pk]))
+
+    answer = signed_in(second).post(
+        reverse("front:role-revoke", args=[second.pk]), {"role": "admin"}
+    )
+
+    assert answer.status_code == 403
+    assert browser.get(PEOPLE).status_code == 302
+
+
+def test_the_name_of_somebody_deactivated_stays_in_the_trail(signed_in, root, ada, nell):
+    signed_in(ada).post("/logout/")
+    signed_in(root).post(reverse("front:user-deactivate", args=[ada.pk]))
+
+    page = signed_in(nell).get(reverse("front:trail"))
+
+    assert "Ada Albrecht" in page.content.decode()
 
 
 @pytest.mark.parametrize("role", [Role.CLINICIAN, Role.CURATOR, Role.AUDITOR])
