@@ -1,4 +1,4 @@
-"""Fills an empty installation: two hospitals, six people, fourteen patients, six reviews."""
+"""Fills an empty installation: two hospitals, six people, fourteen patients, seven reviews."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from django.db.models import F
 
 from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
+from analysis.pipeline.outdating import note_changes_of
 from analysis.pipeline.services import request_analysis
 from analysis.review import queries as reviews
 from analysis.review.services import decisions, signing
@@ -15,6 +16,7 @@ from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
 from medreview.common.clock import now, today
 from medreview.database.preparing import one_at_a_time
+from medreview.demo.corrections import correction_of
 from medreview.demo.people import CLINICIAN, COLLEAGUE, HOSPITALS, MEMBERS, Member
 from medreview.demo.stories import STORIES, Story
 from medreview.fhir import json_text
@@ -50,6 +52,9 @@ OVERDUE = "whitcombe"
 NOTHING_ABNORMAL = "svensson"
 """The story whose analysis only waits for a signature."""
 
+CORRECTED = "achterberg"
+"""The story whose analysis was signed before the laboratory corrected a result of it."""
+
 LATE_BY = dt.timedelta(hours=30)
 
 
@@ -72,6 +77,7 @@ def _load(say: Say) -> None:
     _hand_over(_analysis(GIVEN, hospitals, by=noor), to=ada, by=noor)
     _leave_too_long(_analysis(OVERDUE, hospitals, by=noor))
     _leave_waiting(_analysis(NOTHING_ABNORMAL, hospitals, by=ada))
+    _correct(_analysis(CORRECTED, hospitals, by=ada), hospitals, by=ada)
 
 
 def greeting() -> tuple[str, ...]:
@@ -138,6 +144,18 @@ def _hand_over(analysis: Analysis, *, to: User, by: User) -> None:
     run_analysis(analysis.pk)
     worklist.claim(analysis=analysis, by=by)
     worklist.hand_over(analysis=analysis, to=to, note=NOTE, by=by)
+
+
+def _correct(analysis: Analysis, hospitals: dict[str, Hospital], *, by: User) -> None:
+    if analysis.outdated:
+        return
+    _sign(analysis, by=by)
+    story = next(story for story in STORIES if story.key == CORRECTED)
+    bundle = correction_of(story.build(today())[-1])
+    content = json_text.dumps(bundle).encode()
+    hospital = hospitals[story.hospital]
+    import_file(name=f"{CORRECTED}-correction.json", content=content, hospital=hospital, by=None)
+    note_changes_of(analysis.pk)
 
 
 def _leave_too_long(analysis: Analysis) -> None:
