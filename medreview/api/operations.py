@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
+from inspect import cleandoc
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -65,13 +66,16 @@ def operation(
     """
 
     def make(method: Handler) -> Handler:
+        says = cleandoc(method.__doc__ or "").replace("``", "`")
+
         @extend_schema(
             operation_id=name,
             request=FILE_FORM if file else takes,
             responses=_answers(status, gives, files),
             parameters=[*_parameters(asks), *_header_parameters(headers or {})],
             auth=[] if door == OPEN else [{"token": []}],
-            summary=(method.__doc__ or "").partition(".")[0],
+            summary=says.partition(".")[0].replace("`", ""),
+            description=says,
         )
         @wraps(method)
         def answered(self: "ApiView", request: Request, **given: Any) -> HttpResponseBase:
