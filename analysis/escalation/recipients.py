@@ -24,8 +24,8 @@ def why_not(person: User) -> str:
     rules = {
         "deactivated": person.is_active,
         "may_not_answer": Permission.CRITICAL_ACKNOWLEDGE in person.permissions,
-        "no_address": bool(person.email),
         "no_email_configured": mail.can_mail(),
         "no_base_url": bool(mail.link_to("/")),
+        "no_address": bool(person.email),
     }
     return next((code for code, is_met in rules.items() if not is_met), "")
