@@ -151,7 +151,7 @@ def field_row(change: FieldChange) -> FieldRow:
     return FieldRow(
         label=field_words(change.field),
         before=_shown(change.field, change.before),
-        after=_shown(change.field, change.after),
+        after=_shown(change.field, change.after) or not_recorded(),
     )
 
 
@@ -164,9 +164,7 @@ def newer_rows(newer: Iterable[NewerItem]) -> list[tuple[str, str, str]]:
 
 
 def _shown(field: Field, text: str) -> str:
-    if not text:
-        return not_recorded()
-    if field in DATES:
+    if text and field in DATES:
         return clinical_date(text, time=True)
     return value_text(text) if field in (Field.VALUE, Field.UNIT) else text
 
