@@ -16,6 +16,7 @@ from medreview.tokens import services as tokens
 from tests.integration.walls.api_routes import API_ROUTES
 from tests.integration.walls.conftest import World
 from tests.integration.walls.routes import MISSING, NUISANCES, address_of, patterns
+from tests.integration.walls.test_every_route import contents
 
 pytestmark = pytest.mark.django_db
 
@@ -196,6 +197,29 @@ def test_what_shows_a_patient_leaves_exactly_one_reading_in_the_trail(
             wrong[name] = found
 
     assert wrong == {}
+
+
+COUNTED = {"api_allowance", "tokens_token"}
+"""What every request of a program writes: that there was one, and when its token was used."""
+
+
+def test_reading_changes_nothing(world: World, ask: Ask) -> None:
+    person = ask(world.insider)
+
+    changed = []
+    before = contents()
+    for name, route in API_ROUTES.items():
+        if "GET" in doors(name):
+            person("GET", address_of(name, route, world.ids()))
+            after = contents()
+            changed += [
+                (name, table)
+                for table, mark in after.items()
+                if mark != before[table] and table not in COUNTED
+            ]
+            before = after
+
+    assert changed == []
 
 
 def test_a_refusal_is_in_the_trail(world: World, ask: Ask) -> None:
