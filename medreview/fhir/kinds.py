@@ -17,7 +17,7 @@ from medreview.fhir.errors import Unreadable
 from medreview.fhir.unpacking import refuse_archives, too_large
 
 GZIP_MAGIC = b"\x1f\x8b"
-_TABLE_NAME = re.compile(r"\.(csv|tsv|tab|txt)(\.gz)?$", re.IGNORECASE)
+_TABLE_NAME = re.compile(r"\.(csv|tsv|tab)(\.gz)?$", re.IGNORECASE)
 _MESSAGE_START = re.compile(rb"(?:\xef\xbb\xbf)?[\s\x0b]*(?:MSH|FHS|BHS)[^A-Za-z0-9\s]")
 _JSON_START = ("{", "[", "<")
 _FEWEST_CELLS = 2

@@ -11,6 +11,7 @@ from medreview.accounts import queries as accounts
 from medreview.accounts import services
 from medreview.accounts.models import Hospital
 from medreview.common.errors import NotFound
+from medreview.fhir.csv_results.mapping import ColumnMapping
 from medreview.fhir.errors import Unreadable
 from medreview.fhir.import_receipt import EntryCounts, ImportReceipt
 from medreview.fhir.importing import files_under, import_file, storable_name
@@ -24,6 +25,9 @@ class Command(BaseCommand):
     help = (
         "Import FHIR files (Bundles, resources, NDJSON, gzip of each) and say what became of them."
     )
+
+    mapping: ColumnMapping | None = None
+    """What the columns of tables mean; only ``import_results`` is told."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder of files")
@@ -56,7 +60,13 @@ class Command(BaseCommand):
         for path in files_under(Path(path) for path in options["paths"]):
             try:
                 imports.append(
-                    import_file(name=str(path), content=path, hospital=hospital, by=None)
+                    import_file(
+                        name=str(path),
+                        content=path,
+                        hospital=hospital,
+                        by=None,
+                        mapping=self.mapping,
+                    )
                 )
             except Unreadable as problem:
                 unreadable.append({"source": storable_name(str(path)), "reason": str(problem)})
