@@ -2,10 +2,7 @@
 
 const openers = (list) => [...list.querySelectorAll("[data-row]")];
 
-function here(list) {
-  const row = document.activeElement.closest("tr");
-  return row && list.contains(row) ? row : null;
-}
+const here = (list) => list.querySelector("tr[data-here]");
 
 function isAfter(opener, row) {
   const place = row.compareDocumentPosition(opener);
@@ -27,7 +24,7 @@ document.addEventListener("click", (event) => {
   if (!link) return;
   const list = document.getElementById(link.dataset.nextError);
   const errors = openers(list).filter((opener) => opener.dataset.row === "error");
-  const row = list.querySelector("tr[data-here]");
+  const row = here(list);
   const next = errors.find((opener) => !row || isAfter(opener, row));
   if (next) {
     event.preventDefault();

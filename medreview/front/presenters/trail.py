@@ -40,7 +40,7 @@ class TrailRow:
     @property
     def request_short(self) -> str:
         """Enough of the request's id."""
-        return self.request[:8]
+        return short(self.request)
 
 
 def short(an_id: str) -> str:
@@ -72,4 +72,5 @@ def _row(event: AuditEvent, people: Mapping[str, User]) -> TrailRow:
 
 def said_by(event: AuditEvent) -> str:
     """Counts and codes of an event in one line."""
-    return " · ".join(f"{name} {value}" for name, value in {**event.counts, **event.detail}.items())
+    said = {**event.counts, **event.detail}
+    return " · ".join(f"{name} {value}" for name, value in said.items() if value != "")
