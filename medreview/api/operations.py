@@ -35,6 +35,7 @@ AnyContract = TypeVar("AnyContract", bound=Contract)
 Handler = Callable[..., Any]
 Door = Permission | str
 
+WITH_TOKEN: list[Any] = [{"token": []}]
 METHODS = ("get", "post", "delete")
 NO_BODY = 204
 
@@ -73,7 +74,7 @@ def operation(
             request=FILE_FORM if file else takes,
             responses=_answers(status, gives, files),
             parameters=[*_parameters(asks), *_header_parameters(headers or {})],
-            auth=[] if door == OPEN else [{"token": []}],
+            auth=[] if door == OPEN else WITH_TOKEN,
             summary=says.partition(".")[0].replace("`", ""),
             description=says,
         )
