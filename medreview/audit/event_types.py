@@ -55,6 +55,12 @@ class EventType(StrEnum):
     PATIENT_READ = "patient.read"
     PATIENT_REFUSED = "patient.refused"
     PATIENTS_LISTED = "patient.listed"
+    LISTS_DERIVED = "patient.lists_derived"
+    LIST_CREATED = "list.created"
+    LIST_RENAMED = "list.renamed"
+    LIST_DELETED = "list.deleted"
+    LIST_ENTERED = "list.entered"
+    LIST_LEFT = "list.left"
     KEY_DESTROYED = "patient.key_destroyed"
     KEYS_REWRAPPED = "hospital.keys_rewrapped"
 

@@ -286,3 +286,23 @@ def versions_of(patient: Patient, pk: str) -> list[Resource]:
         raise NotFound(_("There is no such entry in this record."))
     same = Resource.objects.filter(patient=patient, type=one.type, fhir_id=one.fhir_id)
     return list(same.select_related("source_import").order_by("-version"))
+
+
+_VISITS = ("Encounter", "CareTeam")
+
+
+def patients_moved_by(made: Import) -> set[str]:
+    """Our ids of the patients to whom an import brought an Encounter or a CareTeam."""
+    rows = Resource.objects.filter(source_import=made, type__in=_VISITS, patient__isnull=False)
+    return set(rows.values_list("patient", flat=True))
+
+
+def visits_of(patient: Patient) -> QuerySet[Resource]:
+    """The current Encounters and CareTeams of a patient."""
+    return Resource.objects.filter(patient=patient, current=True, type__in=_VISITS)
+
+
+def shared_resource(hospital: Hospital, reference: str) -> Resource | None:
+    """What is about nobody and has this ``Type/id``, such as a Location."""
+    kind, _slash, fhir_id = reference.rpartition("/")
+    return shared_resources(hospital).filter(type=kind, fhir_id=fhir_id).first()

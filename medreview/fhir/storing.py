@@ -15,6 +15,7 @@ from medreview.common.hashing import sha256_of_bytes
 from medreview.common.ids import new_id
 from medreview.fhir.import_receipt import ImportReceipt
 from medreview.fhir.models import Import, QuarantinedEntry, Resource
+from medreview.fhir.patient_lists import renew_lists
 from medreview.fhir.planning import Plan, not_known_yet
 from medreview.fhir.result_day import result_day
 from medreview.fhir.versions import Fresh
@@ -80,7 +81,9 @@ class Storing:
         # the hospital needs. Foreign keys are checked when the transaction ends.
         patients = self._register()
         _attach_waiting(self._arriving, made, self._ids)
-        made.patients.set([patients[one] for one in self._spoken_of if one in patients])
+        spoken_of = [patients[one] for one in sorted(self._spoken_of) if one in patients]
+        made.patients.set(spoken_of)
+        renew_lists(made, spoken_of)
         for fhir_id in sorted(self._changed & patients.keys()):
             audit.record(
                 EventType.RECORD_CHANGED, thing=made, by=made.by, patient=patients[fhir_id]

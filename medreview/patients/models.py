@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from medreview.accounts.models import Hospital
+from medreview.accounts.models import Hospital, User
 from medreview.common.models import Record
 from medreview.common.text import normalise_name
 
@@ -95,4 +95,59 @@ class PatientKey(Record):
                 | models.Q(wrapped__isnull=True, destroyed_at__isnull=False),
                 name="patients_key_there_or_destroyed",
             ),
+        ]
+
+
+class PatientList(Record):
+    """Patients somebody looks after together: a ward, a team, or a list made by hand."""
+
+    id_prefix = "pls"
+
+    class Kind(models.TextChoices):
+        WARD = "ward"
+        """Where they are now, by their Encounters."""
+        TEAM = "team"
+        """Who cares for them now, by their CareTeams."""
+        HAND = "hand"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="patient_lists")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    name = models.CharField(max_length=160)
+    key = models.CharField(max_length=160)
+    """Its name made comparable: a ward is known by it."""
+    owner = models.ForeignKey(
+        User, null=True, on_delete=models.PROTECT, related_name="patient_lists"
+    )
+    """Whose list it is; empty where it is the whole hospital's."""
+    version = models.PositiveIntegerField(default=1)
+    patients = models.ManyToManyField(Patient, through="ListMembership", related_name="lists")
+
+    class Meta:
+        ordering = ("kind", "key", "id")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["hospital", "kind", "key", "owner"],
+                nulls_distinct=False,
+                name="patient_list_one_per_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="hand") | models.Q(owner=None),
+                name="patient_list_of_the_record_is_nobodys",
+            ),
+        ]
+
+
+class ListMembership(Record):
+    """That a patient is on a list, for as long as the row stands."""
+
+    id_prefix = "plm"
+
+    patient_list = models.ForeignKey(
+        PatientList, on_delete=models.CASCADE, related_name="memberships"
+    )
+    patient = models.ForeignKey(Patient, on_delete=models.PROTECT, related_name="memberships")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["patient_list", "patient"], name="on_a_list_once"),
         ]

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from medreview.accounts.access import can
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.permissions import Permission
-from medreview.common.errors import NotFound
-from medreview.patients.models import Patient
+from medreview.common.errors import NotFound, WrongState
+from medreview.patients.models import Patient, PatientList
 from medreview.patients.search import Term, terms_of
 
 PAGE_SIZE = 100
@@ -93,6 +93,41 @@ def named(reference: str, *, hospital: Hospital | None = None) -> Patient:
         what = "no patient" if not patients else "more than one patient"
         raise NotFound(f"There is {what} with the id {reference}.")
     return patients[0]
+
+
+def lists_of(user: User) -> list[PatientList]:
+    """The lists a person may choose from, each with its number of patients as ``held``.
+
+    Wards and teams that are empty now are left out; lists by hand are not.
+    """
+    lists = _lists_visible_to(user).annotate(held=Count("memberships"))
+    return list(lists.exclude(~Q(kind=PatientList.Kind.HAND), held=0))
+
+
+def list_of(user: User, pk: str) -> PatientList:
+    """One of the lists a person may choose from, or NotFound."""
+    found = _lists_visible_to(user).filter(pk=pk).select_related("hospital").first()
+    if found is None:
+        raise NotFound(_("There is no such list."))
+    return found
+
+
+def in_list(patient_list: PatientList) -> QuerySet[Patient]:
+    """The patients on a list now."""
+    return Patient.objects.filter(memberships__patient_list=patient_list)
+
+
+def check_by_hand(patient_list: PatientList) -> None:
+    """Refuse to change by hand what the record says."""
+    if patient_list.kind != PatientList.Kind.HAND:
+        raise WrongState(_("Wards and teams follow the record; only lists by hand are changed."))
+
+
+def _lists_visible_to(user: User) -> QuerySet[PatientList]:
+    if not can(user, Permission.PATIENT_READ):
+        return PatientList.objects.none()
+    theirs = Q(owner=None) | Q(owner=user)
+    return PatientList.objects.filter(theirs, hospital=user.hospital_id)
 
 
 def _meets(term: Term) -> Q:
