@@ -109,6 +109,11 @@ def due_step(hospital: Hospital, step: EscalationStep, name: str) -> QuerySet[Cr
     return _chased(raised).filter(~Exists(taken), created_at__lte=since).order_by("created_at")
 
 
+def waits(alert: CriticalAlert) -> bool:
+    """Whether it still needs somebody's answer."""
+    return alert.state == AlertState.RAISED
+
+
 def is_chased(alert: CriticalAlert) -> bool:
     """Whether people are called for this alert: it is the first open one on its value, and the
     value was not answered for before."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from analysis.escalation import queries
 from analysis.escalation.message_states import MessageState
 from analysis.escalation.models import EscalationStepTaken, Message
-from analysis.pipeline.models import AlertState, CriticalAlert
+from analysis.pipeline.models import CriticalAlert
 from analysis.review.presenters.banner import born_text, patient_name
 from medreview.accounts.models import Hospital, Team, User
 from medreview.accounts.queries import people_by_id, teams_of
@@ -176,7 +176,7 @@ def _row(
         answered=by.get_full_name() if by else "",
         answered_at=alert.acknowledged_at,
         url=reverse("front:critical", args=[alert.pk]),
-        answer_url=answer_url if alert.state == AlertState.RAISED else "",
+        answer_url=answer_url if queries.waits(alert) else "",
     )
 
 

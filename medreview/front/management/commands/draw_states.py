@@ -6,13 +6,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from analysis.escalation.message_states import MESSAGE
 from analysis.pipeline.analysis_states import ANALYSIS
+from analysis.worklist.holding_states import HOLDING
 from medreview.common.states import Transitions
 from medreview.runtime.run_states import RUN
 
 PLACE = Path(__file__).resolve().parents[3] / "docs" / "states.md"
 
-TABLES: tuple[Transitions[Any], ...] = (ANALYSIS, RUN)
+TABLES: tuple[Transitions[Any], ...] = (ANALYSIS, HOLDING, RUN, MESSAGE)
 
 HEAD = """# States
 
