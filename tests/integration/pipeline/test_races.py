@@ -142,3 +142,35 @@ def test_a_working_worker_keeps_its_lease_alive():
             beaten.wait(0.02)
 
     assert beaten.is_set()
+
+
+def test_two_people_who_run_it_again_at_once_get_one_rerun():
+    analysis = make_finished()
+    Analysis.objects.filter(pk=analysis.pk).update(request_key="of another record")
+
+    def click():
+        return services.rerun(analysis=analysis, by=None, wake=False)
+
+    found = at_once(*[click] * 6)
+
+    assert len({rerun.pk for rerun in found}) == 1
+    assert analysis.reruns.count() == 1
+
+
+def test_a_rerun_that_ends_and_a_signature_leave_one_of_the_two():
+    analysis = make_finished()
+    CriticalAlert.objects.update(state="acknowledged")
+    Analysis.objects.filter(pk=analysis.pk).update(request_key="of another record")
+    rerun = services.rerun(analysis=analysis, by=None, wake=False)
+    by, analysis = make_user(hospital=analysis.hospital), Analysis.objects.get(pk=analysis.pk)
+
+    at_once(
+        lambda: jobs.run_analysis(rerun.pk, small_plan()),
+        lambda: services.mark_signed(analysis=analysis, version=analysis.version, by=by),
+    )
+
+    analysis.refresh_from_db()
+    rerun.refresh_from_db()
+    assert rerun.state == "in_review"
+    assert analysis.state in ("signed", "replaced")
+    assert differences(Run.objects.get(pk=analysis.run_id)) == []
