@@ -94,7 +94,7 @@ def page_of(
 ) -> tuple[list[CriticalAlert], bool]:
     """The alerts behind ``after`` in their own order, and whether more follow."""
     if after is not None:
-        side = "lt" if alerts.query.order_by[0].startswith("-") else "gt"
+        side = "lt" if str(alerts.query.order_by[0]).startswith("-") else "gt"
         at_once = Q(created_at=after.created_at, **{f"id__{side}": after.pk})
         alerts = alerts.filter(Q(**{f"created_at__{side}": after.created_at}) | at_once)
     found = list(alerts[: PAGE_SIZE + 1])
@@ -107,6 +107,11 @@ def due_step(hospital: Hospital, step: EscalationStep, name: str) -> QuerySet[Cr
     taken = EscalationStepTaken.objects.filter(alert=OuterRef("pk"), step=name)
     since = now() - wait_of(step)
     return _chased(raised).filter(~Exists(taken), created_at__lte=since).order_by("created_at")
+
+
+def was_taken(alert: CriticalAlert, step: str) -> bool:
+    """Whether a step was taken for it before."""
+    return EscalationStepTaken.objects.filter(alert=alert, step=step).exists()
 
 
 def waits(alert: CriticalAlert) -> bool:

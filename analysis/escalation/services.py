@@ -96,7 +96,7 @@ def take_step(alert_id: str, step: EscalationStep) -> EscalationStepTaken | None
         .get(pk=alert_id)
     )
     name = name_of(step)
-    if not queries.is_chased(alert) or alert.steps.filter(step=name).exists():
+    if not queries.is_chased(alert) or queries.was_taken(alert, name):
         return None
     taken = EscalationStepTaken.objects.create(
         alert=alert,

@@ -226,15 +226,15 @@ def steps_shown(steps: Iterable[EscalationStepTaken], names: Names) -> tuple[Ste
 
 
 def _step(step: EscalationStepTaken, whom: str) -> Step:
-    said = {"n": step.after_minutes, "whom": whom}
-    title = ngettext("After %(n)d minute: %(whom)s", "After %(n)d minutes: %(whom)s", said["n"])
+    minutes = step.after_minutes
+    title = ngettext("After %(n)d minute: %(whom)s", "After %(n)d minutes: %(whom)s", minutes)
     told = tuple(told_of(message) for message in step.messages.all())
     if not any(message.person for message in step.messages.all()):
         nobody = _("nobody holds the analysis, and no person asked for it")
         if step.to != "reviewer":
             nobody = _("it has no members now")
         told = (Told(whom=_("Nobody"), outcome=nobody, state="failed"), *told)
-    return Step(title=title % said, at=step.created_at, told=told)
+    return Step(title=title % {"n": minutes, "whom": whom}, at=step.created_at, told=told)
 
 
 def told_of(message: Message) -> Told:
