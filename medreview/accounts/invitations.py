@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies, services
+from medreview.accounts import guards, services
 from medreview.accounts.errors import LinkSpent
 from medreview.accounts.models import Hospital, Invitation, User
 from medreview.accounts.roles import Role
@@ -24,7 +24,7 @@ VALID = dt.timedelta(hours=72)
 @transaction.atomic
 def invite(*, roles: Iterable[Role], by: User, email: str = "") -> tuple[Invitation, str]:
     """Invite somebody into one's own hospital; the link's secret is known to the caller only."""
-    policies.check_may_manage(by.hospital, by)
+    guards.check_may_manage(by.hospital, by)
     token = secrets.token_urlsafe(32)
     invitation = Invitation.objects.create(
         hospital=by.hospital,
@@ -46,7 +46,7 @@ def invite(*, roles: Iterable[Role], by: User, email: str = "") -> tuple[Invitat
 @transaction.atomic
 def revoke(*, pk: str, by: User) -> Invitation:
     """Take an open invitation back: its link opens nothing any more."""
-    policies.check_may_manage(by.hospital, by)
+    guards.check_may_manage(by.hospital, by)
     invitation = (
         Invitation.objects.select_for_update(of=("self",)).filter(pk=pk, hospital=by.hospital_id)
     ).first()
@@ -101,7 +101,7 @@ def _open(rows: QuerySet[Invitation], token: str) -> Invitation | None:
     found = rows.filter(
         token_hash=_hash(token), accepted_at=None, revoked_at=None, expires_at__gt=now()
     ).first()
-    return found if found and policies.can_still_invite(found) else None
+    return found if found and guards.can_still_invite(found) else None
 
 
 def _hash(token: str) -> str:

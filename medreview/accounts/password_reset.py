@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies, services
+from medreview.accounts import guards, services
 from medreview.accounts.errors import LinkSpent
 from medreview.accounts.models import User
 from medreview.audit import context
@@ -45,8 +45,8 @@ def ask(*, name: str) -> None:
 @transaction.atomic
 def start(*, user: User, by: User) -> str:
     """An admin's link for one person, to be handed over; the secret is known to the caller only."""
-    policies.check_may_manage(user.hospital, by)
-    policies.check_not_yourself(user, by)
+    guards.check_may_manage(user.hospital, by)
+    guards.check_not_yourself(user, by)
     audit.record(EventType.PASSWORD_RESET_STARTED, thing=user, by=by, hospital=user.hospital)
     return token_for(user)
 

@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies, queries, sessions
+from medreview.accounts import guards, queries, sessions
 from medreview.accounts.errors import FactorStands, WrongCode
 from medreview.accounts.models import User
 from medreview.accounts.sealed_secrets import seal, unseal
@@ -124,7 +124,7 @@ def make_recovery_codes(*, user: User) -> list[str]:
 @transaction.atomic
 def turn_off(*, user: User) -> None:
     """Ask this person for no code any more, where the hospital allows that."""
-    policies.check_may_go_without_factor(queries.settings_of(user.hospital))
+    guards.check_may_go_without_factor(queries.settings_of(user.hospital))
     if not is_on(user):
         raise FactorStands(_("Your second factor is off already."))
     Authenticator.objects.filter(user=user).delete()
@@ -134,8 +134,8 @@ def turn_off(*, user: User) -> None:
 @transaction.atomic
 def reset(*, user: User, by: User) -> None:
     """Take a lost second factor away; the person's sessions end, a password begins the next."""
-    policies.check_may_manage(user.hospital, by)
-    policies.check_not_yourself(user, by)
+    guards.check_may_manage(user.hospital, by)
+    guards.check_not_yourself(user, by)
     if not is_on(user):
         raise FactorStands(_("This person has no second factor."))
     Authenticator.objects.filter(user=user).delete()

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies, queries, sessions
+from medreview.accounts import guards, queries, sessions
 from medreview.accounts.errors import (
     LastAdmin,
     NameTaken,
@@ -46,7 +46,7 @@ def change_hospital_settings(
 
     ``version`` is the one the person saw: SettingsChanged if somebody was quicker.
     """
-    policies.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
+    guards.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
     hospital = queries.locked(hospital)
     if hospital.settings_version != version:
         raise SettingsChanged(_("Somebody changed the settings after your page was made."))
@@ -71,7 +71,7 @@ def change_hospital(
     *, hospital: Hospital, name: str, timezone: str, version: int, by: User
 ) -> Hospital:
     """Give a hospital this name and this clock; SettingsChanged if somebody was quicker."""
-    policies.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
+    guards.check_may(Permission.HOSPITAL_MANAGE, hospital, by)
     if timezone not in available_timezones():
         raise UnknownZone(_("There is no time zone %s.") % timezone)
     hospital = queries.locked(hospital)
@@ -115,7 +115,7 @@ def create_user(
     by: User | None = None,
 ) -> User:
     """Make an account with its first roles. ``by`` is None for a command or the demo."""
-    policies.check_may_manage(hospital, by)
+    guards.check_may_manage(hospital, by)
     if User.objects.filter(username=normalise_name(username)).exists():
         raise NameTaken(_("Another person signs in by this name."))
     user = User(
@@ -137,16 +137,16 @@ def create_user(
 @transaction.atomic
 def grant_role(*, user: User, role: Role, by: User | None = None) -> RoleGrant:
     """Give a person a role; it holds from their next request. Giving it twice changes nothing."""
-    policies.check_may_manage(user.hospital, by)
-    policies.check_not_yourself(user, by)
+    guards.check_may_manage(user.hospital, by)
+    guards.check_not_yourself(user, by)
     return _grant(user, role, by)
 
 
 @transaction.atomic
 def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
     """Take a role back; it ends at the person's next request."""
-    policies.check_may_manage(user.hospital, by)
-    policies.check_not_yourself(user, by)
+    guards.check_may_manage(user.hospital, by)
+    guards.check_not_yourself(user, by)
     if role == Role.ADMIN:
         _check_not_last_admin(user)
     taken, _rows = user.grants.filter(role=role).delete()
@@ -164,8 +164,8 @@ def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
 @transaction.atomic
 def deactivate_user(*, user: User, by: User | None = None) -> User:
     """Close an account; its open sessions end at their next request. The name stays."""
-    policies.check_may_manage(user.hospital, by)
-    policies.check_not_yourself(user, by)
+    guards.check_may_manage(user.hospital, by)
+    guards.check_not_yourself(user, by)
     _check_not_last_admin(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -178,7 +178,7 @@ def deactivate_user(*, user: User, by: User | None = None) -> User:
 @transaction.atomic
 def reactivate_user(*, user: User, by: User | None = None) -> User:
     """Open a closed account again, with the roles it had."""
-    policies.check_may_manage(user.hospital, by)
+    guards.check_may_manage(user.hospital, by)
     user.is_active = True
     user.save(update_fields=["is_active"])
     user.forget_roles()
@@ -192,7 +192,7 @@ def change_password(
 ) -> User:
     """Set a new password; every other session of this person ends at its next request."""
     if by is not None and by.pk != user.pk:
-        policies.check_may_manage(user.hospital, by)
+        guards.check_may_manage(user.hospital, by)
     _set_password(user, password)
     user.save(update_fields=["password"])
     sessions.end_with(user=user, by=by, why="new_password", keep=keep_session)
@@ -209,7 +209,7 @@ def change_password(
 @transaction.atomic
 def change_person(*, user: User, full_name: str, title: str, email: str, by: User) -> User:
     """Correct a person's name, title or address; the trail names which, never the words."""
-    policies.check_may_manage(user.hospital, by)
+    guards.check_may_manage(user.hospital, by)
     said = {"full_name": full_name, "title": title, "email": email}
     changed = sorted(name for name, value in said.items() if getattr(user, name) != value)
     if changed:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies
+from medreview.accounts import guards
 from medreview.accounts.browsers import family
 from medreview.accounts.errors import SessionOver
 from medreview.accounts.models import OpenSession, User
@@ -148,7 +148,7 @@ def end_with(*, user: User, by: User | None, why: str, keep: str = "") -> int:
 
 def _check_may_end(user: User, by: User) -> None:
     if by.pk != user.pk:
-        policies.check_may_manage(user.hospital, by)
+        guards.check_may_manage(user.hospital, by)
 
 
 class Confirmed(StrEnum):

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from medreview.accounts import policies, queries
+from medreview.accounts import guards, queries
 from medreview.accounts.errors import TeamInUse, TeamNameTaken
 from medreview.accounts.models import Team, User
 from medreview.accounts.permissions import Permission
@@ -17,7 +17,7 @@ from medreview.audit.event_types import EventType
 @transaction.atomic
 def create(*, name: str, by: User) -> Team:
     """A new team of one's own hospital, without members yet."""
-    policies.check_may(Permission.HOSPITAL_MANAGE, by.hospital, by)
+    guards.check_may(Permission.HOSPITAL_MANAGE, by.hospital, by)
     team = Team(hospital=by.hospital, name=name)
     _save(team)
     audit.record(EventType.TEAM_CREATED, thing=team, by=by)
@@ -27,7 +27,7 @@ def create(*, name: str, by: User) -> Team:
 @transaction.atomic
 def change(*, team: Team, name: str, members: Iterable[User], by: User) -> Team:
     """Give a team this name and these members; people of another hospital are none of them."""
-    policies.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
+    guards.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
     wanted = {user.pk for user in members if user.hospital_id == team.hospital_id}
     before = set(team.members.values_list("pk", flat=True))
     renamed = team.name != name
@@ -49,7 +49,7 @@ def change(*, team: Team, name: str, members: Iterable[User], by: User) -> Team:
 @transaction.atomic
 def delete(*, team: Team, by: User) -> None:
     """Delete a team nothing names; a step of the escalation keeps it."""
-    policies.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
+    guards.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
     # The hospital's row is the lock its settings are changed under, too.
     hospital = queries.locked(team.hospital)
     if any(step.team == team.pk for step in queries.settings_of(hospital).escalation):

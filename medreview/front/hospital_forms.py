@@ -12,9 +12,7 @@ from pydantic import ValidationError
 
 from medreview.accounts.hospital_settings import DueTimes, EscalationStep, HospitalSettings
 from medreview.front.account_forms import text_input
-
-Whom = list[tuple[str, str | list[tuple[str, str]]]]
-"""Choices of a select: one, or a heading over several."""
+from medreview.front.hospital_choices import Whom, whom_of
 
 LONGEST = 60 * 24 * 365
 
@@ -134,12 +132,6 @@ class Steps(list[StepForm]):
             )
             for number, (after, whom) in enumerate(rows)
         )
-
-
-def whom_of(step: EscalationStep) -> str:
-    """Whom a step goes to, as a form names it."""
-    pk = step.team or step.person
-    return f"{step.to}:{pk}" if pk else step.to
 
 
 def initial_of(settings: HospitalSettings, version: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from medreview.accounts.hospital_settings import EscalationStep, HospitalSettings
 from medreview.accounts.models import Team, User
-from medreview.front.hospital_forms import Whom
+from medreview.front.hospital_choices import Whom, whom_of
 
 HOUR, DAY = 60, 24 * 60
 
@@ -69,7 +69,7 @@ def _step(step: EscalationStep, choices: Whom) -> str:
 def _whom(step: EscalationStep, choices: Whom) -> str:
     if step.to == "reviewer":
         return _("the reviewer")
-    wanted = f"{step.to}:{step.team or step.person}"
+    wanted = whom_of(step)
     named = {
         value: name
         for _heading, group in choices

@@ -16,11 +16,11 @@ from medreview.accounts.models import Hospital
 from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
 from medreview.front.addresses import address
+from medreview.front.hospital_choices import Whom
 from medreview.front.hospital_forms import (
     FactsForm,
     SettingsForm,
     Steps,
-    Whom,
     initial_of,
     settings_from,
 )
