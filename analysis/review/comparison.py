@@ -1,4 +1,4 @@
-"""Two analyses of one record side by side: what came out differently, and because of what. Pure."""
+"""Two analyses of one record side by side: what came out differently, and because of what."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a reviewer saw of one finding, as a hash: a decision holds for that, and for no other. Pure.
+"""What a reviewer saw of one finding, as a hash: a decision holds for that, and for no other.
 
 In it: the result by resource and version, what the graph asked and from which source, what the
 record answered, whether the value still holds, the critical limit, the earlier results, and
