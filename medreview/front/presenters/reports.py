@@ -15,8 +15,6 @@ from medreview.audit.weeks import Week
 from medreview.common.display import clinical_date
 from medreview.front.presenters.timeline import actor_name
 
-People = Mapping[str, User]
-
 
 @dataclass(frozen=True)
 class Signature:
@@ -44,7 +42,7 @@ class WeekRow:
 
 
 def week_rows(
-    weeks: Iterable[Week], reports: Mapping[str, WeekReport], people: People
+    weeks: Iterable[Week], reports: Mapping[str, WeekReport], people: Mapping[str, User]
 ) -> list[WeekRow]:
     """The weeks in the order given."""
     return [
@@ -64,12 +62,12 @@ def days_of(week: Week) -> str:
     return f"{clinical_date(week.monday)} – {clinical_date(week.sunday)}"
 
 
-def signatures_of(report: WeekReport | None, people: People) -> list[Signature]:
+def signatures_of(report: WeekReport | None, people: Mapping[str, User]) -> list[Signature]:
     """Who signed a report, in the order they did."""
     return [_signature(one, people) for one in report.examinations.all()] if report else []
 
 
-def _signature(examined: Examination, people: People) -> Signature:
+def _signature(examined: Examination, people: Mapping[str, User]) -> Signature:
     name = actor_name(examined.by, people)
     return Signature(name=name, at=examined.created_at, note=examined.note)
 
@@ -134,7 +132,7 @@ def signers_of(reports: Iterable[WeekReport]) -> set[str]:
     return signed | {report.made_by for report in found}
 
 
-def report_page(facts: WeekFacts, week: Week, people: People) -> ReportPage:
+def report_page(facts: WeekFacts, week: Week, people: Mapping[str, User]) -> ReportPage:
     """Everything the page of a report shows."""
     return ReportPage(
         facts=facts,
@@ -160,7 +158,7 @@ def report_page(facts: WeekFacts, week: Week, people: People) -> ReportPage:
     )
 
 
-def _tallies(found: Sequence[Tally], people: People) -> list[TallyRow]:
+def _tallies(found: Sequence[Tally], people: Mapping[str, User]) -> list[TallyRow]:
     return [TallyRow(actor_name(one.person, people), one.what, one.times) for one in found]
 
 
@@ -168,7 +166,7 @@ def _events_of(person: str, week: Week) -> str:
     return f"{reverse('front:trail')}?actor={person}&since={week.monday}&until={week.sunday}"
 
 
-def _unusual(one: PersonWeek, people: People) -> Iterable[str]:
+def _unusual(one: PersonWeek, people: Mapping[str, User]) -> Iterable[str]:
     name = actor_name(one.person, people)
     if one.is_new:
         said = ngettext(

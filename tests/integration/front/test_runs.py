@@ -1,27 +1,18 @@
 """The run pages: a list that is narrowed, a timeline that adds up, and walls between hospitals."""
 
-import datetime as dt
-import json
 import re
 
 import pytest
-import time_machine
-from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
-from medreview.common.clock import now
-from medreview.common.errors import Unavailable
-from medreview.patients import sealing
-from medreview.runtime import queries
 from medreview.runtime.events import CriticalsRaised, MissesNoted
-from medreview.runtime.models import Run, RunEvent
 from medreview.runtime.pages import PAGE_SIZE
 from tests.factories.patients import make_patient
-from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
+from tests.factories.pipeline import Plans, Reads, make_finished, small_plan
 from tests.factories.runtime import append, make_run, record
 
 pytestmark = pytest.mark.django_db
@@ -201,88 +192,6 @@ def test_numbers_of_events_have_no_hole_and_nothing_can_be_edited(finished, nell
     assert "hx-delete" not in main
 
 
-# One event
-
-
-def test_no_payload_is_on_the_page_before_it_is_opened(run, nell, signed_in):
-    page = signed_in(nell).get(detail(run)).content.decode()
-
-    rows = page[page.index('id="event-rows"') :]
-    assert "An unexpected fault" not in rows
-    assert readings(run, EventType.RUN_PAYLOAD_READ) == 0
-
-
-def test_opening_a_payload_shows_it_and_is_recorded(run, nell, signed_in):
-    broke = run.events.get(kind="stage.broke")
-
-    part = signed_in(nell).get(event(run, broke.seq), headers=AS_HTMX)
-
-    assert "An unexpected fault (KeyError) ended this stage." in part.content.decode()
-    assert "<html" not in part.content.decode()
-    looked = AuditEvent.objects.get(thing_id=run.pk, event=EventType.RUN_PAYLOAD_READ)
-    assert (looked.actor, looked.patient) == (nell.pk, run.patient_id)
-    assert looked.counts == {"event": broke.seq}
-
-
-def test_an_event_without_a_payload_is_a_reading_of_the_run_only(run, nell, signed_in):
-    plain = run.events.filter(payload=None).first()
-
-    signed_in(nell).get(event(run, plain.seq))
-
-    assert readings(run, EventType.RUN_PAYLOAD_READ) == 0
-    assert readings(run, EventType.RUN_READ) == 1
-
-
-def test_an_opened_event_says_input_output_reason_and_what_it_changed(finished, nell, signed_in):
-    browser = signed_in(nell)
-    done = finished.events.get(kind="stage.finished", header__stage="context")
-    claimed = finished.events.get(kind="run.claimed")
-
-    stage = browser.get(event(finished, done.seq)).context["detail"]
-    claim = browser.get(event(finished, claimed.seq)).context["detail"]
-
-    assert dict(stage.inputs)["input hash"] == done.header["input_hash"]
-    assert dict(stage.outputs)["abnormal"] == "1"
-    assert stage.changes == [("stages finished", "1", "2")]
-    assert ("state", "queued", "running") in claim.changes
-    raw = json.loads(stage.raw)
-    assert (raw["seq"], raw["hash"]) == (done.seq, done.hash)
-    assert raw["payload"]["summary"]["abnormal"] == 1
-
-
-def test_a_payload_has_a_page_of_its_own_without_scripts(run, nell, signed_in):
-    page = signed_in(nell).get(event(run, 1)).content.decode()
-
-    assert "<html" in page
-
-
-def test_a_payload_whose_key_is_gone_says_so(run, nell, signed_in):
-    sealing.destroy_key(run.patient, by=None)
-
-    page = signed_in(nell).get(event(run, 1))
-
-    assert page.status_code == 200
-    assert "can&#x27;t be read" in page.content.decode()
-
-
-def test_no_secret_is_in_any_event(run, finished, ada):
-    secrets = (
-        settings.SECRET_KEY,
-        settings.SEALING_ROOT_KEY.decode(),
-        ada.password,
-        "canary",
-    )
-
-    said = [
-        json.dumps([row.header, queries.payload_of(row, run), row.actor])
-        for run in Run.objects.all()
-        for row in run.events.all()
-    ]
-
-    assert said
-    assert not [secret for secret in secrets for text in said if secret in text]
-
-
 # Where it opens, pages, filters
 
 
@@ -413,126 +322,3 @@ def test_a_run_of_ten_thousand_events_asks_no_more_than_a_short_one(north, nell,
     assert page.events == 10_000
     assert page.problems == []
     assert len(many) <= len(few)
-
-
-# A run that goes on
-
-
-def test_a_run_that_goes_on_counts_what_is_new_and_moves_nothing(north, nell, signed_in):
-    run = make_run(patient=make_patient(hospital=north))
-    browser = signed_in(nell)
-    page = browser.get(detail(run)).content.decode()
-    for number in range(3):
-        record(run, MissesNoted(count=number))
-    news = reverse("front:run-news", args=[run.pk], query={"after": 1})
-    rows = reverse("front:run-rows", args=[run.pk], query={"after": 1})
-
-    chip = browser.get(news, headers=AS_HTMX).content.decode()
-    appended = browser.get(rows, headers=AS_HTMX).content.decode()
-
-    assert 'hx-trigger="every 2s"' in page
-    assert "3 new" in chip
-    assert 'data-testid="event"' not in chip
-    assert re.findall(r'data-seq="(\d+)" data-last="(\d+)"', appended) == [("2", "4")]
-    assert 'data-seq="1"' not in appended
-    assert 'data-new="0"' in appended
-
-
-def test_a_run_that_ended_is_asked_for_no_more(run, nell, signed_in):
-    news = reverse("front:run-news", args=[run.pk], query={"after": run.last_seq})
-
-    part = signed_in(nell).get(news, headers=AS_HTMX).content.decode()
-
-    assert "has come to its end" in part
-    assert "hx-trigger" not in part
-
-
-# Replay
-
-
-def test_the_replay_ends_in_the_state_the_run_is_in(finished, nell, signed_in):
-    url = reverse("front:run-replay", args=[finished.pk])
-
-    response = signed_in(nell).get(url, headers=AS_HTMX)
-
-    replay = response.context["replay"]
-    assert replay.state == finished.state == "awaiting_review"
-    assert replay.problems == []
-    assert [row.state for row in replay.rows][:2] == ["queued", "running"]
-    assert 'data-state="agrees"' in response.content.decode()
-
-
-def test_the_replay_says_where_it_disagrees(finished, nell, signed_in):
-    Run.objects.filter(pk=finished.pk).update(state="done")
-
-    response = signed_in(nell).get(reverse("front:run-replay", args=[finished.pk]))
-
-    assert response.context["replay"].problems == [
-        "state: the run says done, its events say awaiting_review"
-    ]
-    assert 'data-state="differs"' in response.content.decode()
-
-
-# The list
-
-
-def broken(hospital, by=None):
-    return make_finished(
-        patient=make_patient(hospital=hospital),
-        by=by,
-        plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("The store is away."))),
-    ).run
-
-
-def test_runs_are_narrowed_by_state_starter_and_day(north, ada, nell, signed_in):
-    with time_machine.travel(now() - dt.timedelta(days=5)):
-        old = broken(north)
-    new, own = broken(north), make_finished(patient=make_patient(hospital=north), by=ada).run
-    browser = signed_in(nell)
-    today = now().date().isoformat()
-
-    def found(**asked):
-        return [row.run.pk for row in browser.get(LIST, asked).context["rows"]]
-
-    assert found() == [own.pk, new.pk, old.pk]
-    assert found(state="failed") == [new.pk, old.pk]
-    assert found(who=ada.pk) == [own.pk]
-    assert found(who="system") == [new.pk, old.pk]
-    assert found(since=today) == [own.pk, new.pk]
-    assert found(state="failed", since=today) == [new.pk]
-    assert found(state="nonsense", who="nobody", since="x") == [own.pk, new.pk, old.pk]
-
-
-def test_the_list_says_why_a_run_failed_and_how_many_there_are(north, nell, signed_in):
-    broken(north)
-
-    response = signed_in(nell).get(LIST, {"state": "failed"})
-
-    assert "The store is away." in response.content.decode()
-    assert response.context["count"] == 1
-
-
-def test_pages_of_runs_go_back_without_hole_or_repeat(north, nell, signed_in, monkeypatch):
-    monkeypatch.setattr("medreview.front.views.runs.RUNS_PER_PAGE", 2)
-    patient = make_patient(hospital=north)
-    made = [make_run(patient=patient).pk for _ in range(5)]
-    browser, url, seen = signed_in(nell), LIST, []
-
-    while url:
-        page = browser.get(url)
-        seen += [row.run.pk for row in page.context["rows"]]
-        url = page.context["older_url"]
-
-    assert seen == sorted(made, reverse=True)
-
-
-def test_an_empty_list_and_a_filter_that_meets_nothing_are_told_apart(nell, signed_in, north):
-    browser = signed_in(nell)
-
-    empty = browser.get(LIST).content.decode()
-    make_run(patient=make_patient(hospital=north))
-    unmet = browser.get(LIST, {"state": "done"}).content.decode()
-
-    assert "No run yet." in empty
-    assert "No run meets this filter." in unmet
-    assert RunEvent.objects.exists()
