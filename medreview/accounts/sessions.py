@@ -44,7 +44,7 @@ def begin(request: HttpRequest, *, with_code: bool = False) -> None:
     """Start both clocks of a session and list it among its person's."""
     moment = now()
     request.session[SIGNED_IN_AT] = request.session[SEEN_AT] = moment.timestamp()
-    user_id = request.user.pk
+    user_id = str(request.user.pk)
     OpenSession.objects.filter(user=user_id, created_at__lt=moment - KEPT).delete()
     row = OpenSession.objects.create(
         user_id=user_id,

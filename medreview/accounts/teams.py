@@ -28,14 +28,15 @@ def create(*, name: str, by: User) -> Team:
 def change(*, team: Team, name: str, members: Iterable[User], by: User) -> Team:
     """Give a team this name and these members; people of another hospital are none of them."""
     guards.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
-    wanted = {user.pk for user in members if user.hospital_id == team.hospital_id}
+    ours = [user for user in members if user.hospital_id == team.hospital_id]
+    wanted = {user.pk for user in ours}
     before = set(team.members.values_list("pk", flat=True))
     renamed = team.name != name
     if not renamed and wanted == before:
         return team
     team.name = name
     _save(team)
-    team.members.set(wanted)
+    team.members.set(ours)
     audit.record(
         EventType.TEAM_CHANGED,
         thing=team,

@@ -115,10 +115,11 @@ class FactorFirst:
             return None
         if door_of(view) == OPEN or not second_factor.is_owed(request.user):
             return None
-        response = redirect("front:factor-on")
+        answer = redirect("front:factor-on")
         if request.headers.get("HX-Request"):
-            response = HttpResponse(status=401, headers={"HX-Redirect": response["Location"]})
-        return response
+            # A redirect would be followed by htmx and land inside the page.
+            return HttpResponse(status=401, headers={"HX-Redirect": answer["Location"]})
+        return answer
 
 
 class ReaderSettings:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
@@ -57,7 +57,7 @@ def _for_people(request: HttpRequest) -> HttpResponse:
 
 @door_like(_for_people)
 @require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics(request: HttpRequest) -> HttpResponseBase:
     """The same state in figures: for who may see it, or for who brings the token."""
     sent = request.headers.get("Authorization", "")
     if not sent.startswith(BEARER):
