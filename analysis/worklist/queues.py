@@ -3,7 +3,7 @@
 Who holds it decides the queue: it waits for anybody, it is mine, or it is somebody else's. So an
 open analysis is in exactly one of the three for every person, and one that is not open is in
 none. What is overdue is told by the clock and not by the hand, so it is no fourth queue: the
-list of it runs across the three (ADR 0012).
+list of it runs across the three (ADR 0018).
 """
 
 import datetime as dt

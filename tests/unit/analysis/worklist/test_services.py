@@ -80,7 +80,9 @@ def test_what_another_holds_is_refused_with_their_name_and_the_time(analysis, ad
     with time_machine.travel(dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC), tick=False):
         services.claim(analysis=analysis, by=ada)
 
-        with pytest.raises(Held, match="Ada Albrecht holds this analysis until 30-Nov-2026.09:30"):
+        with pytest.raises(
+            Held, match=r"^Ada Albrecht holds this analysis until 30-Nov-2026.09:30\."
+        ):
             services.claim(analysis=analysis, by=noor)
         with pytest.raises(Held):
             services.assign(analysis=analysis, to=ada, by=noor)
