@@ -16,7 +16,7 @@ _LEFT = frozenset({"completed", "planned", "reserved"})
 def whereabouts(
     resources: Iterable[Json], as_of: dt.datetime, name_at: Callable[[str], str | None]
 ) -> set[tuple[str, str]]:
-    """Every ward and team, by kind and name. ``name_at`` knows places a reference only points to."""
+    """Every ward and team, by kind and name; ``name_at`` knows what a reference points to."""
     found = set()
     for resource in resources:
         reader = _READERS.get(str(resource.get("resourceType")))

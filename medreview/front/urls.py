@@ -13,6 +13,7 @@ from medreview.front.views import (
     links,
     login,
     own,
+    patient_lists,
     patients,
     people,
     person,
@@ -97,6 +98,23 @@ urlpatterns = [
     path("health/", health.health_page, name="health"),
     path("health/checks/", health.health_checks, name="health-checks"),
     path("patients/", patients.patient_list, name="patients"),
+    path("patients/lists/", patient_lists.patient_lists, name="patient-lists"),
+    path("patients/lists/<str:pk>/", patient_lists.patient_list, name="patient-list"),
+    path(
+        "patients/lists/<str:pk>/delete/",
+        patient_lists.patient_list_delete,
+        name="patient-list-delete",
+    ),
+    path(
+        "patients/<str:pk>/lists/enter/",
+        patient_lists.patient_list_enter,
+        name="patient-list-enter",
+    ),
+    path(
+        "patients/<str:pk>/lists/leave/",
+        patient_lists.patient_list_leave,
+        name="patient-list-leave",
+    ),
     path("patients/<str:pk>/source/<str:row>/", source.patient_source, name="patient-source"),
     path("patients/<str:pk>/", patients.patient_detail, name="patient"),
     path(

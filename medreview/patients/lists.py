@@ -14,13 +14,16 @@ from medreview.patients import queries
 from medreview.patients.models import ListMembership, Patient, PatientList
 
 LONGEST_NAME = 80
+_LONGEST_KEY = 160
 Derived = tuple[str, str]
 """A kind, ``ward`` or ``team``, and a name."""
 
 
 def derive(patient: Patient, lists: Iterable[Derived]) -> None:
     """Put a patient on exactly the wards and teams the record names now."""
-    wanted = {(kind, normalise_name(name)): name[:160] for kind, name in lists}
+    wanted = {
+        (kind, normalise_name(name)[:_LONGEST_KEY]): name[:_LONGEST_KEY] for kind, name in lists
+    }
     held = {
         (row.patient_list.kind, row.patient_list.key): row
         for row in ListMembership.objects.filter(patient=patient)
@@ -35,7 +38,7 @@ def derive(patient: Patient, lists: Iterable[Derived]) -> None:
         patient_list, _made = PatientList.objects.get_or_create(
             hospital_id=patient.hospital_id,
             kind=kind,
-            key=key[:160],
+            key=key,
             owner=None,
             defaults={"name": wanted[kind, key]},
         )

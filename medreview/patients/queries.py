@@ -112,6 +112,16 @@ def list_of(user: User, pk: str) -> PatientList:
     return found
 
 
+def lists_by_hand(user: User) -> list[PatientList]:
+    """The lists by hand a person may put patients on."""
+    return list(_lists_visible_to(user).filter(kind=PatientList.Kind.HAND))
+
+
+def lists_with(patient: Patient, user: User) -> list[PatientList]:
+    """The lists a patient is on, as far as this person may know of them."""
+    return list(_lists_visible_to(user).filter(memberships__patient=patient))
+
+
 def in_list(patient_list: PatientList) -> QuerySet[Patient]:
     """The patients on a list now."""
     return Patient.objects.filter(memberships__patient_list=patient_list)

@@ -69,12 +69,12 @@ def _row(patient: Patient, facts: PatientFacts) -> PatientRow:
     )
 
 
-def in_words(*, total: int, capped: bool, typed: str, narrowed_to: PatientFilter) -> str:
+def in_words(*, total: int, capped: bool, typed: str, narrowed: bool) -> str:
     """How many are shown of what, so that a narrowed list never looks like all."""
     one = total == 1 and not capped
     count = f"{total:,}+" if capped else f"{total:,}"
     if typed and len(typed) < SHORT_QUERY and total > MANY_NAMES:
         return _("%s patients match; type more of the name to find one.") % count
-    if typed or narrowed_to is not PatientFilter.ALL:
+    if typed or narrowed:
         return _("1 patient matches.") if one else _("%s patients match, by family name.") % count
     return _("1 patient.") if one else _("%s patients, by family name.") % count

@@ -13,10 +13,12 @@ from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
 from medreview.front.addresses import address
 from medreview.front.presenters.patient_list import FILTERS, in_words, patient_rows
+from medreview.front.presenters.patient_lists import list_rows
 from medreview.front.presenters.patient_page import patient_page, record_banner, results_over_time
 from medreview.front.queries import PatientFilter, facts_of, narrowed
 from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
+from medreview.patients.models import PatientList
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,16 +32,27 @@ def patient_list(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     typed = request.POST.get("q", "").strip()
     chosen = _filter(asked.get("show", ""))
-    page = queries.page(narrowed(queries.search(user, typed), chosen), after=asked.get("after"))
+    found = narrowed(queries.search(user, typed), chosen)
+    one_list = queries.list_of(user, asked["list"]) if asked.get("list") else None
+    if one_list is not None:
+        found = found.filter(pk__in=queries.in_list(one_list).values("pk"))
+    page = queries.page(found, after=asked.get("after"))
     services.note_listed(by=user, count=len(page.rows))
     context = {
         "rows": patient_rows(page.rows, facts_of(page.rows)),
         "typed": typed,
         "chosen": chosen.value,
         "filters": [(name.value, words) for name, words in FILTERS.items()],
-        "is_narrowed": bool(typed) or chosen is not PatientFilter.ALL,
-        "shown": in_words(total=page.total, capped=page.capped, typed=typed, narrowed_to=chosen),
-        "older_url": "" if typed else _next_page(page.after, chosen),
+        "lists": list_rows(queries.lists_of(user)),
+        "one_list": one_list,
+        "is_narrowed": bool(typed or one_list) or chosen is not PatientFilter.ALL,
+        "shown": in_words(
+            total=page.total,
+            capped=page.capped,
+            typed=typed,
+            narrowed=one_list is not None or chosen is not PatientFilter.ALL,
+        ),
+        "older_url": "" if typed else _next_page(page.after, chosen, one_list),
         "search_goes_on": page.after if typed else "",
         "can_import": can(user, Permission.RECORD_IMPORT),
     }
@@ -47,7 +60,8 @@ def patient_list(request: HttpRequest) -> HttpResponse:
         request, page="front/patients.html", partial="front/_patient_rows.html", context=context
     )
     if request.method == "POST":
-        response["HX-Push-Url"] = f"{reverse('front:patients')}?{urlencode({'show': chosen.value})}"
+        words = {"show": chosen.value, **({"list": one_list.pk} if one_list else {})}
+        response["HX-Push-Url"] = f"{reverse('front:patients')}?{urlencode(words)}"
     return response
 
 
@@ -67,6 +81,8 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
             "banner": page.banner,
             "can_analyse": can(user, Permission.ANALYSIS_REQUEST),
             "can_import": can(user, Permission.RECORD_IMPORT),
+            "on_lists": queries.lists_with(patient, user),
+            "lists_by_hand": queries.lists_by_hand(user),
             "sees_trail": can(user, Permission.TRAIL_READ),
             "analyse_url": address("review:request", patient.pk),
         },
@@ -101,10 +117,12 @@ def _filter(name: str) -> PatientFilter:
     return PatientFilter(name) if name in set(PatientFilter) else PatientFilter.ALL
 
 
-def _next_page(after: str | None, chosen: PatientFilter) -> str:
+def _next_page(after: str | None, chosen: PatientFilter, one_list: PatientList | None) -> str:
     if after is None:
         return ""
     words = {"show": chosen.value, "after": after}
+    if one_list is not None:
+        words["list"] = one_list.pk
     return f"{reverse('front:patients')}?{urlencode(words)}"
 
 

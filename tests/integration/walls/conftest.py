@@ -15,6 +15,7 @@ from medreview.common.clock import now
 from medreview.fhir import uploads
 from medreview.fhir.models import Import, Upload
 from medreview.fhir.uploads import ChosenFile
+from medreview.patients import lists
 from medreview.tokens import services as tokens
 from tests.conftest import person
 from tests.factories.review import make_review
@@ -52,6 +53,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "table": self.table,
+            "list": self.colleague.hospital.patient_lists.get(kind="hand").pk,
             "resource": self.analysis.patient.resources.first().pk,
             "user": self.colleague.pk,
             "program": self.program,
@@ -72,6 +74,7 @@ def world(north: Hospital, south: Hospital) -> World:
     batch = uploads.keep(files=chosen, by=insider)
     analysis = make_review(by=insider, key="hargreaves")
     made = Import.objects.filter(hospital=north).latest("created_at")
+    lists.create(name="Watched", for_all=True, by=insider)
     colleague = person("carl", "Carl Kollege", north)
     Team.objects.create(hospital=north, name="Ward 3")
     webhooks.add(name="Pager", url="https://pager.example/", by=insider)
