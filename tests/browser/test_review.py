@@ -26,6 +26,7 @@ def test_the_main_job_is_done_by_keyboard(page: Page, waiting: Analysis) -> None
     page.wait_for_url("**/reviews/**")
     page.wait_for_load_state()
     page.keyboard.press("j")
+    page.keyboard.press("Enter")
     expect(page.locator("#finding-title")).to_have_text("Potassium")
     page.wait_for_load_state()
     expect(page.locator("#sign")).to_have_attribute("aria-disabled", "true")
