@@ -107,5 +107,5 @@ def _shown(user: User, by: User, form: PersonForm) -> dict[str, Any]:
         "factor": second_factor.is_on(user),
         "codes_left": second_factor.recovery_codes_left(user),
         "happened": happenings(events, queries.people_by_id(event.actor for event in events)),
-        "trail_url": f"{reverse('front:trail')}?person={user.pk}" if may_read_trail else "",
+        "trail_url": f"{reverse('front:trail')}?actor={user.pk}" if may_read_trail else "",
     }

@@ -99,6 +99,19 @@ def test_a_name_and_an_address_are_corrected_and_the_trail_holds_no_word_of_them
     assert "Berger" not in str(event.header())
 
 
+def test_the_access_log_leads_to_all_a_person_did_for_who_reads_the_trail(
+    signed_in, root, north, ada
+):
+    signed_in(ada).post("/logout/")
+    both = person("rita", "Rita Second", north, Role.ADMIN, Role.AUDITOR)
+    browser = signed_in(both)
+
+    link = browser.get(reverse("front:person", args=[ada.pk])).context["trail_url"]
+    rows = browser.get(link).context["rows"]
+
+    assert {row.actor for row in rows} == {"Ada Albrecht"}
+
+
 def test_the_last_admin_is_told_why_they_stay(signed_in, root, north):
     second = person("rita", "Rita Second", north, Role.ADMIN)
     browser = signed_in(root)
