@@ -45,6 +45,9 @@ def why_medicine_was_not(resource: Json, as_of: dt.datetime) -> str | None:
 def _why_not(
     began: Moment | None, noted: Moment | None, ended: Moment | None, as_of: dt.datetime
 ) -> str | None:
+    if as_of.date() >= now().date():
+        # Of today the status itself speaks.
+        return ""
     if ended is None or ended.date is None:
         return NO_END
     # An end that is still to come contradicts the status: then the status is believed.
