@@ -194,11 +194,12 @@ def _words(sentence: PrintedSentence) -> str:
 
 
 def _decisions(said: Review) -> tuple[SignedDecision, ...]:
-    return tuple(
-        _decision(row, stands=said.standing_on(finding) == row)
-        for finding, made in said.decisions.items()
-        for row in made
+    """In the order they were made, which is the same at every asking."""
+    made = sorted(
+        (row for rows in said.decisions.values() for row in rows),
+        key=lambda row: (row.created_at, row.pk),
     )
+    return tuple(_decision(row, stands=said.standing_on(row.finding) == row) for row in made)
 
 
 def _decision(row: Decision, *, stands: bool) -> SignedDecision:
