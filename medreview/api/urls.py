@@ -54,6 +54,11 @@ urlpatterns = [
     path(
         "imports/previews/<str:batch>/", imports.ImportPreviewed.as_view(), name="imports-previewed"
     ),
+    path(
+        "imports/previews/<str:batch>/columns/",
+        imports.ImportColumns.as_view(),
+        name="imports-columns",
+    ),
     path("imports/<str:pk>/", imports.ImportDetail.as_view(), name="imports-detail"),
     path("imports/<str:pk>/problems/", imports.ImportProblems.as_view(), name="imports-problems"),
     path(ANALYSIS, analyses.AnalysisDetail.as_view(), name="analyses-detail"),

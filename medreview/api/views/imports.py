@@ -15,8 +15,10 @@ from medreview.api.errors import WrongFields
 from medreview.api.operations import NO_BODY, ApiView, operation
 from medreview.api.paging import after_of, links
 from medreview.api.presenters.patients import import_row
+from medreview.common.errors import WrongState
 from medreview.common.keyset import slice_of
-from medreview.fhir import queries, uploads
+from medreview.fhir import queries, tables, uploads
+from medreview.fhir.csv_results.mapping import ColumnMapping
 from medreview.fhir.import_receipt import ImportReceipt
 from medreview.fhir.importing import storable_name
 from medreview.fhir.models import Import
@@ -44,13 +46,17 @@ class ImportList(ApiView):
 
     @operation("imports-make", IMPORT, file=True, gives=ImportRead, status=201)
     def post(self, request: Request) -> Response:
-        """Import one file (FHIR R4 as JSON or NDJSON, packed or not). The answer is its receipt.
+        """Import one file: FHIR R4 as JSON or NDJSON, or HL7 v2 results. The answer is its receipt.
 
-        The same file again changes nothing. What can't be read at all is refused whole.
+        The same file again changes nothing. What can't be read at all is refused whole. A table
+        goes by its preview, where its columns are explained.
         """
-        batch, _preview = kept(self, request)
-        made = uploads.run(batch=batch, by=self.person)[0]
-        return answer(self, made)
+        batch, preview = kept(self, request)
+        if preview.needs_columns:
+            uploads.discard(batch=batch, by=self.person)
+            said = _("A table is previewed first: its columns have to be explained.")
+            raise WrongFields(said, [FieldProblem(pointer="/file", detail=said)])
+        return answer(self, uploads.run(batch=batch, by=self.person)[0])
 
 
 class ImportPreviews(ApiView):
@@ -77,12 +83,26 @@ class ImportPreviewed(ApiView):
     def post(self, request: Request, *, batch: str) -> Response:
         """Import the previewed file."""
         made = uploads.run(batch=batch, by=self.person)
+        if not made:
+            raise WrongState(_("Say first what the columns of this table mean."))
         return answer(self, made[0])
 
     @operation("imports-discard", IMPORT, gives=None, status=NO_BODY)
     def delete(self, request: Request, *, batch: str) -> None:
         """Throw the previewed file away."""
         uploads.discard(batch=batch, by=self.person)
+
+
+class ImportColumns(ApiView):
+    """What the columns of a previewed table mean."""
+
+    @operation("imports-columns", IMPORT, takes=ColumnMapping, gives=Preview)
+    def post(self, request: Request, *, batch: str, body: ColumnMapping) -> Preview:
+        """Say what each column of a previewed table means; the answer is the preview of it."""
+        pk, _preview = uploads.open_batch(batch=batch, by=self.person)[0]
+        tables.explain(batch=batch, pk=pk, mapping=body, save_as="", by=self.person)
+        found = queries.batch_of(self.person, batch)[0]
+        return Preview(batch=batch, file=FilePreview.model_validate(found.preview))
 
 
 class ImportDetail(ApiView):

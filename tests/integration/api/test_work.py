@@ -351,3 +351,42 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_reason(ada: User, progra
     assert answer.status_code == 422
     assert read(answer)["errors"][0]["pointer"] == "/file"
     assert read(answer)["errors"][0]["detail"]
+
+
+TABLE = b"MRN,Test,Result,Date\n4711,Potassium,4.1,2026-11-29\n"
+COLUMNS = {
+    "columns": {"patient": 0, "test": 1, "value": 2, "date": 3},
+    "width": 4,
+    "encoding": "utf-8",
+    "delimiter": ",",
+    "decimal": "point",
+    "date_format": "YYYY-MM-DD",
+    "source": "Laboratory",
+}
+
+
+def test_a_table_is_imported_once_its_columns_are_explained(ada: User, program: Of) -> None:
+    asks = program(ada)
+    at_once = uploaded(asks, "imports/", TABLE, "results.csv")
+    preview = read(uploaded(asks, "imports/previews/", TABLE, "results.csv"))
+    path = f"imports/previews/{preview['batch']}/"
+
+    early = asks.post(path)
+    explained = read(asks.post(f"{path}columns/", COLUMNS))
+    made = asks.post(path)
+
+    assert preview["file"]["needs_columns"] is True
+    assert (at_once.status_code, early.status_code, made.status_code) == (422, 409, 201)
+    assert [row["value"] for row in explained["file"]["rows"]] == ["4.1"]
+    assert read(made)["receipt"]["entries"]["new"] > 0
+
+
+def test_columns_that_do_not_fit_are_refused(ada: User, program: Of) -> None:
+    asks = program(ada)
+    preview = read(uploaded(asks, "imports/previews/", TABLE, "results.csv"))
+
+    answer = asks.post(
+        f"imports/previews/{preview['batch']}/columns/", COLUMNS | {"columns": {"patient": 0}}
+    )
+
+    assert answer.status_code == 422

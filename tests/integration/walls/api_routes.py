@@ -36,6 +36,7 @@ API_ROUTES = {
     "api:imports-list": Route(),
     "api:imports-previews": Route(),
     "api:imports-previewed": Route((("batch", "batch"),), "import.read"),
+    "api:imports-columns": Route((("batch", "batch"),)),
     "api:imports-detail": Route((("pk", "import"),), "import.read"),
     "api:imports-problems": Route((("pk", "import"),), "import.read"),
     "api:analyses-detail": _analysis(),

@@ -95,7 +95,17 @@ def test_another_hospitals_thing_is_the_same_404_as_none(world: World, ask: Ask)
     assert wrong == []
 
 
+COLUMNS = {
+    "columns": {"patient": 0, "test": 1, "value": 2, "date": 3},
+    "width": 4,
+    "encoding": "utf-8",
+    "delimiter": ",",
+    "decimal": "point",
+    "date_format": "YYYY-MM-DD",
+    "source": "Laboratory",
+}
 BODIES = {
+    "api:imports-columns": json.dumps(COLUMNS),
     "api:analyses-cancel": '{"version": 1}',
     "api:analyses-retry": '{"version": 1}',
     "api:findings-decide": '{"version": 0, "kind": "accepted"}',
