@@ -83,6 +83,8 @@ class SignedCritical(Contract):
 
     id: str
     critical: Critical
+    state: str
+    """``acknowledged``, or ``withdrawn`` where the value no longer stands in the record."""
     raised_at: dt.datetime
     acknowledgement: Acknowledgement | None = None
 
@@ -102,6 +104,8 @@ class SignedDecision(Contract):
     comment: str = ""
     confirmed: bool = False
     undoes: str | None = None
+    carried_from: str | None = None
+    """The decision of an earlier analysis that it repeats, all it was made on being equal."""
     standing: bool
     by: Person
     at: dt.datetime
@@ -172,6 +176,8 @@ class SignatureSeal(Contract):
     """Sha-256, lower-case hex, of the canonical JSON (sorted keys, no spaces, UTF-8) of the list
     ``[[id, finding, kind, text], …]`` of the decisions that ``covers`` names, in that order."""
     covers: tuple[str, ...]
+    despite: str = ""
+    """Why it was signed although the record had changed; empty where it had not."""
     accepted: int
     edited: int
     rejected: int

@@ -52,6 +52,7 @@ def _head(signed: SignedAnalysis) -> str:
         ". ".join([*about, died] if patient.deceased else about),
         f"Record read as of {_when(signed.as_of)}. Graph release {release_words(signed)}.",
         f"Signed by {seal.by.full_name()}, {_when(seal.at)}.",
+        f"Signed although the record had changed: {seal.despite}" if seal.despite else "",
         *[
             f"Version {each.edition} was written because: {each.reason} "
             f"({each.by.full_name()}, {_when(each.at)})"
@@ -74,7 +75,7 @@ def _critical(each: SignedCritical) -> str:
     doubt = f" Doubt: {critical.doubt}" if critical.doubt else ""
     said = f"{critical.name}{value} ({critical.limit}){when}.{doubt}"
     if answer is None:
-        return said
+        return f"{said} {each.state.capitalize()}."
     told_at = f" ({_when(answer.told_at)})" if answer.told_at else ""
     return (
         f"{said} {answer.told} was told{told_at} and read back: {answer.read_back}. "

@@ -25,7 +25,7 @@ from analysis.pipeline.contracts import Critical
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult, whole
 from analysis.review.findings import Finding, findings_of
-from analysis.review.models import Decision, Signature
+from analysis.review.models import CriticalAcknowledgement, Decision, Signature
 from analysis.review.presenters.banner import patient_name
 from analysis.review.presenters.report import PrintedFinding, PrintedSentence, printed
 from analysis.review.queries import Review, review_of
@@ -158,16 +158,23 @@ def _criticals(said: Review, criticals: Sequence[Critical]) -> tuple[SignedCriti
         SignedCritical(
             id=alert.pk,
             critical=raised[alert.result],
+            state=alert.state,
             raised_at=alert.created_at,
-            acknowledgement=Acknowledgement(
-                told=alert.acknowledgement.told,
-                told_at=alert.acknowledgement.told_at,
-                read_back=alert.acknowledgement.read_back,
-                by=_person(alert.acknowledgement.by),
-                at=alert.acknowledgement.created_at,
-            ),
+            acknowledgement=_answer(getattr(alert, "acknowledgement", None)),
         )
         for alert in said.alerts
+    )
+
+
+def _answer(given: CriticalAcknowledgement | None) -> Acknowledgement | None:
+    if given is None:
+        return None
+    return Acknowledgement(
+        told=given.told,
+        told_at=given.told_at,
+        read_back=given.read_back,
+        by=_person(given.by),
+        at=given.created_at,
     )
 
 
@@ -214,6 +221,7 @@ def _decision(row: Decision, *, stands: bool) -> SignedDecision:
         comment=row.comment,
         confirmed=row.confirmed,
         undoes=row.undoes_id,
+        carried_from=row.carried_from_id,
         standing=stands,
         by=_person(row.by),
         at=row.created_at,
@@ -238,6 +246,7 @@ def _seal(signature: Signature, said: Review, findings: Sequence[Finding]) -> Si
         at=signature.created_at,
         content_sha256=signature.content_hash,
         covers=tuple(row.pk for row in standing if row is not None),
+        despite=signature.despite,
         accepted=signature.accepted,
         edited=signature.edited,
         rejected=signature.rejected,

@@ -11,6 +11,8 @@ from analysis.exports.bundle.references import (
 )
 from analysis.exports.contracts import Acknowledgement, SignedAnalysis, SignedCritical
 
+WITHDRAWN = "withdrawn"
+
 
 def issue_of(signed: SignedAnalysis, each: SignedCritical, entries: Entries) -> Resource:
     """The value is named for the reader and referred to for the machine."""
@@ -22,7 +24,7 @@ def issue_of(signed: SignedAnalysis, each: SignedCritical, entries: Entries) -> 
         "resourceType": "DetectedIssue",
         "id": fhir_id(each.id),
         "identifier": [own_identifier("critical", each.id)],
-        "status": "final",
+        "status": "cancelled" if each.state == WITHDRAWN else "final",
         "code": {"text": "Critical laboratory result"},
         "severity": "high",
         "patient": patient_of(signed),

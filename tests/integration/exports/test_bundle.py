@@ -145,3 +145,16 @@ def test_our_own_import_takes_it_whole_and_reads_no_result_into_it(
     assert after.receipt.complete
     assert all(row.balances() for row in after.receipt.types.values())
     assert (after.conditions, after.medications) == (before.conditions, before.medications)
+
+
+def test_a_critical_value_that_was_withdrawn_is_a_cancelled_issue(signed: SignedAnalysis) -> None:
+    withdrawn = signed.criticals[0].model_copy(
+        update={"state": "withdrawn", "acknowledgement": None}
+    )
+
+    made = bundle_of(signed.model_copy(update={"criticals": (withdrawn,)}), text="x")
+
+    issue = resources(made, "DetectedIssue")[0]
+    assert issue["status"] == "cancelled"
+    assert "mitigation" not in issue
+    Bundle.model_validate_json(canonical_json(made))

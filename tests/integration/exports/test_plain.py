@@ -73,3 +73,11 @@ def test_what_is_not_the_last_word_says_so_at_the_top(signed: SignedAnalysis) ->
     assert "OUTDATED" in head
     assert "AMENDED SINCE: version 2 is signed." in head
     assert "OUTDATED" not in plain_text(signed)
+
+
+def test_a_signature_in_spite_of_a_changed_record_says_why(signed: SignedAnalysis) -> None:
+    seal = signed.signature.model_copy(update={"despite": "The old value was told by phone."})
+
+    head = plain_text(signed.model_copy(update={"signature": seal})).split("\n\n")[0]
+
+    assert "Signed although the record had changed: The old value was told by phone." in words(head)
