@@ -14,7 +14,7 @@ from analysis.pipeline.contracts import (
     item_key,
 )
 from analysis.pipeline.queries import AnalysisResult
-from analysis.review.content import content_hash
+from analysis.review.content import content_hash, patterns_of, said_of
 from analysis.review.findings import Finding
 
 
@@ -33,6 +33,8 @@ class What(StrEnum):
     """The graph asks for other things, or by another right."""
     EARLIER = "earlier"
     TEXT = "text"
+    PATTERN = "pattern"
+    """What it is seen to belong to, together with other findings."""
     VERSION = "version"
     """Only the version of a resource: it says the same."""
     OTHER = "other"
@@ -159,7 +161,12 @@ def differences_of(
         return (Difference(What.VALUE, said if old else "", said if new else ""),)
     if content_hash(old, before) == content_hash(new, after):
         return ()
-    found = (*_of_the_result(old, new), *_of_the_related(old, new), *_of_the_text(old, new))
+    found = (
+        *_of_the_result(old, new),
+        *_of_the_related(old, new),
+        *_of_the_text(old, new),
+        *_of_the_patterns(old, new, before, after),
+    )
     if found:
         return tuple(found)
     same = old.result.model_copy(update={"version": 0}) == new.result.model_copy(
@@ -190,7 +197,8 @@ def _of_the_related(old: Finding, new: Finding) -> Iterator[Difference]:
         was, now = before.get(key), after.get(key)
         if was is None or now is None or was == now:
             continue
-        yield Difference(What.RELATED, was[1], now[1], name=was[0])
+        (name, said, _rests), (_name, says, _on) = was, now
+        yield Difference(What.RELATED, *((said, says) if said != says else ("", "")), name=name)
     asked = [_asked(finding) for finding in (old, new)]
     if asked[0] != asked[1]:
         yield Difference(What.ASKED)
@@ -200,6 +208,17 @@ def _of_the_text(old: Finding, new: Finding) -> Iterator[Difference]:
     before, after = _text(old), _text(new)
     if before != after:
         yield Difference(What.TEXT, before, after)
+
+
+def _of_the_patterns(
+    old: Finding, new: Finding, before: AnalysisResult, after: AnalysisResult
+) -> Iterator[Difference]:
+    texts = [
+        "\n".join(f"{pattern.name}. {pattern.text}" for pattern in patterns_of(finding, result))
+        for finding, result in ((old, before), (new, after))
+    ]
+    if texts[0] != texts[1]:
+        yield Difference(What.PATTERN, texts[0], texts[1])
 
 
 def _value(finding: Finding) -> str:
@@ -230,16 +249,18 @@ def _text(finding: Finding) -> str:
     return "\n".join(said.text for said in finding.statements if said.cut is None)
 
 
-def _ends(finding: Finding) -> Mapping[str, tuple[str, str]]:
-    """Of each item asked for: its name, and how it ended with what the record holds of it."""
-    ends: dict[str, tuple[str, str]] = {}
+def _ends(finding: Finding) -> Mapping[str, tuple[str, str, object]]:
+    """Of each item asked for: its name, how it ended, and everything that was seen of it."""
+    ends: dict[str, tuple[str, str, object]] = {}
     entries: tuple[FoundItem | MissingItem | StaleItem, ...] = (
         *finding.found(),
         *finding.missing(),
         *finding.stale(),
     )
     for entry in entries:
-        ends[item_key(entry.item)] = (entry.item.name, _end(entry))
+        # What the graph says of the item is compared apart, as what is asked.
+        held = {name: said for name, said in said_of(entry).items() if name != "item"}
+        ends[item_key(entry.item)] = (entry.item.name, _end(entry), held)
     return ends
 
 

@@ -9,6 +9,7 @@ records were searched. That something *became* too old is in it.
 from collections.abc import Iterable
 from typing import Any
 
+from analysis.pipeline.contracts import Pattern
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from medreview.common.contract import Contract
@@ -30,23 +31,25 @@ def content_of(finding: Finding, result: AnalysisResult) -> dict[str, Any]:
     """Everything the hash is made of, by its parts."""
     actuality, critical = finding.actuality, finding.critical
     return {
-        "result": _said(finding.result),
-        "assessment": _said(finding.assessment),
+        "result": said_of(finding.result),
+        "assessment": said_of(finding.assessment),
         "found": _each(finding.found()),
         "missing": _each(finding.missing()),
         "stale": _each(finding.stale()),
         # Its reason counts days too; where it is shown, it stands among the sentences.
-        "actuality": _said(actuality, leave=MOVES | {"why"}),
-        "critical": _said(critical, leave=MOVES | ANSWERS),
+        "actuality": said_of(actuality, leave=MOVES | {"why"}),
+        "critical": said_of(critical, leave=MOVES | ANSWERS),
         "earlier": [[lab.id, lab.version, lab.value.text] for lab in finding.history],
         "sentences": _each(finding.statements),
         "cannot_tell": cannot_tell_about(finding, result),
-        "patterns": [
-            _said(pattern)
-            for pattern in (result.package.cross_domain_patterns if result.package else ())
-            if finding.key in pattern.members
-        ],
+        "patterns": _each(patterns_of(finding, result)),
     }
+
+
+def patterns_of(finding: Finding, result: AnalysisResult) -> list[Pattern]:
+    """What this finding belongs to together with others."""
+    patterns = result.package.cross_domain_patterns if result.package else ()
+    return [pattern for pattern in patterns if finding.key in pattern.members]
 
 
 def cannot_tell_about(finding: Finding, result: AnalysisResult) -> list[str]:
@@ -56,10 +59,11 @@ def cannot_tell_about(finding: Finding, result: AnalysisResult) -> list[str]:
 
 
 def _each(contracts: Iterable[Contract]) -> list[Any]:
-    return [_said(one) for one in contracts]
+    return [said_of(one) for one in contracts]
 
 
-def _said(contract: Contract | None, *, leave: frozenset[str] = MOVES) -> Any:
+def said_of(contract: Contract | None, *, leave: frozenset[str] = MOVES) -> Any:
+    """A contract without what moves by itself."""
     if contract is None:
         return None
     said = contract.as_json()

@@ -153,17 +153,19 @@ def _fates() -> dict[Fate, str]:
 def difference_row(difference: Difference) -> DifferenceRow:
     """One difference, old and new, in a reader's words."""
     what, before, after = difference.what, difference.before, difference.after
-    if what is What.TEXT:
+    if what in (What.TEXT, What.PATTERN):
         return DifferenceRow(what_words(what), "", "", tuple(compared(before, after)))
     if what is What.COLLECTED:
         before, after = (clinical_date(text, time=True) if text else "" for text in (before, after))
     elif what is What.STILL_TRUE:
         before, after = (_actuality(text) for text in (before, after))
     elif what is What.RELATED:
-        before, after = (_end(text) for text in (before, after))
+        before, after = (_end(text) if text else "" for text in (before, after))
     elif what is What.VALUE:
         before, after = value_text(before), value_text(after)
     label = difference.name or what_words(what)
+    if what is What.RELATED and not before and not after:
+        label = gettext("%(name)s, which was corrected") % {"name": difference.name}
     return DifferenceRow(label, before, after)
 
 
@@ -200,6 +202,7 @@ def what_words(what: What) -> str:
         What.ASKED: pgettext("difference", "what the graph asks beside it"),
         What.EARLIER: pgettext("difference", "earlier results"),
         What.TEXT: pgettext("difference", "interpretation"),
+        What.PATTERN: pgettext("difference", "what it belongs to with other findings"),
         What.VERSION: pgettext("difference", "version of the result, which says the same"),
         What.OTHER: pgettext("difference", "what it rests on"),
     }[what]
