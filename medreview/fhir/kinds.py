@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, BinaryIO
+from typing import BinaryIO, Protocol
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -29,6 +29,11 @@ class Kind(StrEnum):
     FHIR = "fhir"
     CSV = "csv"
     HL7 = "hl7"
+
+
+class _Stream(Protocol):
+    def read(self, size: int = -1, /) -> bytes: ...
+    def close(self) -> None: ...
 
 
 def kind_of(name: str, head: bytes) -> Kind:
@@ -61,8 +66,10 @@ def opened(name: str, content: bytes | Path, *, limit: int | None) -> BinaryIO:
         raise Unreadable(_("%s can't be opened.") % name) from problem
     magic = raw.read(2)
     raw.seek(0)
-    streams = (gzip.GzipFile(fileobj=raw), raw) if magic == GZIP_MAGIC else (raw,)
-    return io.BufferedReader(_Watched(name, streams, limit))  # type: ignore[return-value]
+    streams: list[_Stream] = [raw]
+    if magic == GZIP_MAGIC:
+        streams.insert(0, gzip.GzipFile(fileobj=raw))
+    return io.BufferedReader(_Watched(name, streams, limit))
 
 
 def table_limit() -> int:
@@ -73,7 +80,7 @@ def table_limit() -> int:
 class _Watched(io.RawIOBase):
     """A stream that counts what is read, and says in a sentence what goes wrong."""
 
-    def __init__(self, name: str, streams: Sequence[IO[bytes]], limit: int | None) -> None:
+    def __init__(self, name: str, streams: Sequence[_Stream], limit: int | None) -> None:
         self._name, self._streams, self._limit, self._read = name, streams, limit, 0
 
     def readable(self) -> bool:

@@ -96,7 +96,7 @@ def plan_import(
 
     ``coming`` are the FHIR ids of patients whom an earlier part of the same file brings.
     """
-    named_here = (*contents.taken, *contents.deletions)
+    named_here: tuple[Taken | Deletion, ...] = (*contents.taken, *contents.deletions)
     known = queries.known_versions(
         hospital,
         {item.fhir_id for item in named_here},

@@ -129,7 +129,7 @@ def _next_row(lines: "_Lines", number: int, opens: re.Pattern[str], delimiter: s
     first = lines.take()
     if len(first) > LONGEST_ROW:
         return Row(number, first[:LONGEST_ROW], (), "too_long")
-    whole, others = first, []
+    whole, others = first, list[str]()
     while '"' in first and opens.search(whole.rstrip("\r\n")):
         if not lines or len(others) >= LONGEST_EMBEDDED or len(whole) > LONGEST_ROW:
             lines.give_back(others)
