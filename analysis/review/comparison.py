@@ -290,26 +290,47 @@ def _difference(
         before=old,
         after=new,
         differences=differences,
-        causes=_causes(old, new, before, after, record),
+        causes=_causes(old, new, differences, before, after, record),
     )
 
 
+OF_TIME = frozenset({What.STILL_TRUE, What.TEXT})
+"""What can come out differently because days have passed, and nothing else."""
+
+
 def _causes(
-    old: Finding | None, new: Finding | None, before: Side, after: Side, record: RecordChanges
+    old: Finding | None,
+    new: Finding | None,
+    differences: tuple[Difference, ...],
+    before: Side,
+    after: Side,
+    record: RecordChanges,
 ) -> Causes:
-    rests_on = {name for finding in (old, new) if finding for name in _rests_on(finding)}
+    rests_on = {
+        name
+        for finding, side in ((old, before), (new, after))
+        if finding
+        for name in _rests_on(finding, side.result)
+    }
     changed = tuple(one for one in record.used if one.id in rests_on)
     newer = tuple(one for one in record.newer if one.id in rests_on)
     # The person decides which range applies, to every result alike.
     changed = changed or tuple(one for one in record.used if one.id == _person(after))
     if changed or newer:
         return Causes(changed=changed, newer=newer)
-    release = before.release != after.release
-    return Causes(release=release, time=not release)
+    if before.release != after.release:
+        return Causes(release=True)
+    only_time = {each.what for each in differences} <= OF_TIME
+    if only_time or not (record.used or record.newer):
+        return Causes(time=True)
+    # What it is by way of is not known: then everything that changed is named.
+    return Causes(changed=record.used, newer=record.newer)
 
 
-def _rests_on(finding: Finding) -> Iterator[str]:
+def _rests_on(finding: Finding, result: AnalysisResult) -> Iterator[str]:
     yield finding.key
+    for pattern in patterns_of(finding, result):
+        yield from pattern.members
     yield from finding.result.duplicates
     for entry in (*finding.found(), *finding.stale()):
         yield entry.resource

@@ -254,3 +254,18 @@ def test_the_comparison_names_the_resource_that_is_the_cause(ada: User, analysis
     ]
     assert [cause.id for cause in changed.causes.changed] == [CHANGED]
     assert before.comparison.same == rerun.decisions.count()
+
+
+def test_no_difference_is_put_down_to_time_while_a_resource_explains_it(
+    ada: User, analysis: Analysis
+) -> None:
+    corrected(analysis)
+    rerun = run_again(analysis, ada)
+    result = whole(rerun)
+
+    before = before_of(rerun, result, findings_of(result))
+
+    assert before is not None
+    for one in before.comparison.findings:
+        assert [cause.id for cause in one.causes.changed] == [CHANGED], one.name
+        assert not one.causes.time
