@@ -34,7 +34,7 @@ from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for
 from analysis.worklist.holding_states import HoldingState, MoveKind
 from analysis.worklist.models import Holding, Move
-from analysis.worklist.queues import Filters, Listing, Place, Queue, Severity
+from analysis.worklist.queues import Cell, Counts, Filters, Listing, Place, Queue, Severity
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import settings_of
@@ -253,44 +253,6 @@ def _beyond(place: Place, *, backwards: bool, falling: bool) -> Q:
 
 def _place(row: Analysis) -> Place:
     return Place(row.urgency, row.due_at, row.pk)  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """Open analyses that are alike in everything a list is narrowed by."""
-
-    queue: Queue
-    severity: Severity
-    overdue: bool
-    holder: str
-    count: int
-
-    def is_in(self, listing: Listing, filters: Filters) -> bool:
-        """Whether a list, narrowed so, shows them."""
-        return (
-            (self.overdue if listing is Listing.OVERDUE else self.queue == listing.value)
-            and filters.severity in {None, self.severity}
-            and (self.overdue or not filters.overdue)
-            and filters.holder in {"", self.holder}
-        )
-
-
-@dataclass(frozen=True)
-class Counts:
-    """How long each list of one person is, however it is narrowed, at one moment."""
-
-    cells: tuple[Cell, ...]
-    signed: int
-
-    def of(self, listing: Listing, filters: Filters = Filters()) -> int:  # noqa: B008 - frozen
-        """How many rows this list has."""
-        if listing is Listing.SIGNED:
-            return self.signed
-        return sum(cell.count for cell in self.cells if cell.is_in(listing, filters))
-
-    def holders(self) -> set[str]:
-        """The ids of the others who hold something."""
-        return {cell.holder for cell in self.cells if cell.queue is Queue.OTHERS}
 
 
 def counts(user: User, *, moment: dt.datetime | None = None) -> Counts:

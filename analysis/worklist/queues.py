@@ -1,4 +1,4 @@
-"""In which queue an analysis waits, what a list is narrowed to, and where a page goes on. Pure.
+"""In which queue an analysis waits, how a list is narrowed and counted, where it goes on. Pure.
 
 Who holds it decides the queue: it waits for anybody, it is mine, or it is somebody else's. So an
 open analysis is in exactly one of the three for every person, and one that is not open is in
@@ -62,6 +62,44 @@ class Filters:
 
     def __bool__(self) -> bool:
         return bool(self.severity or self.overdue or self.holder)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Open analyses that are alike in everything a list is narrowed by."""
+
+    queue: Queue
+    severity: Severity
+    overdue: bool
+    holder: str
+    count: int
+
+    def is_in(self, listing: Listing, filters: Filters) -> bool:
+        """Whether a list, narrowed so, shows them."""
+        return (
+            (self.overdue if listing is Listing.OVERDUE else self.queue == listing.value)
+            and filters.severity in {None, self.severity}
+            and (self.overdue or not filters.overdue)
+            and filters.holder in {"", self.holder}
+        )
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How long each list of one person is, however it is narrowed, at one moment."""
+
+    cells: tuple[Cell, ...]
+    signed: int
+
+    def of(self, listing: Listing, filters: Filters = Filters()) -> int:
+        """How many rows this list has."""
+        if listing is Listing.SIGNED:
+            return self.signed
+        return sum(cell.count for cell in self.cells if cell.is_in(listing, filters))
+
+    def holders(self) -> set[str]:
+        """The ids of the others who hold something."""
+        return {cell.holder for cell in self.cells if cell.queue is Queue.OTHERS}
 
 
 _PLACE = re.compile(r"(\d)\.(\d{1,19})\.([a-z]+_[0-9a-z]{1,40})")
