@@ -6,7 +6,7 @@ from typing import ClassVar
 from analysis.pipeline.ages import age_days, is_older
 from analysis.pipeline.contracts import Critical, Criticals, LabResult
 from analysis.pipeline.critical_doubt import doubt_about
-from analysis.pipeline.critical_limits import Crossing, crossing, is_comparable
+from analysis.pipeline.critical_limits import Crossing, crossing, is_comparable, limit_converted
 from analysis.pipeline.laboratory import Laboratory, ReadLab
 from analysis.pipeline.results import ResultReader
 from analysis.pipeline.retriever.samples import SampleNotes
@@ -105,6 +105,7 @@ def _alert(
     return Critical(
         result=result.id,
         limit=beyond.limit,
+        limit_converted=limit_converted(beyond, result.value, reader.factors(read.biomarker)),
         population=beyond.population,
         source=beyond.source,
         doubt=doubt,

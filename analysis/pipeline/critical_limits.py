@@ -23,6 +23,8 @@ FALLBACKS = {
 }
 """Where a population has no limit of its own, the next one's is better than silence."""
 
+DIGITS_CONVERTED = 3
+
 PRINTED, LABORATORY, DEFAULT = "printed", "laboratory", "default"
 
 
@@ -37,6 +39,9 @@ class Crossing:
     """``H`` or ``L``."""
     for_population: str
     """The population the patient belongs to, which may have no limit of its own."""
+    number: Decimal | None = None
+    unit: str = ""
+    """The limit as a number, where it is one in a unit."""
 
 
 def crossing(
@@ -56,8 +61,29 @@ def crossing(
             for one, side in _limits_for(population, owned):
                 if _is_beyond(result, one, side, factors):
                     words = _limit_words(one, side)
-                    return Crossing(words, one.population, _source(one), side, population)
+                    number = None if one.high_times_upper_limit else _end(one, side)
+                    source = _source(one)
+                    return Crossing(
+                        words, one.population, source, side, population, number, one.unit
+                    )
     return None
+
+
+def limit_converted(beyond: Crossing, value: Value, factors: Sequence[Factor]) -> str:
+    """The limit in the value's own unit, to be shown beside it; empty where that is the same."""
+    printed = value.unit or value.ucum
+    if beyond.number is None or not printed or comparable_as_is(beyond.unit, value):
+        return ""
+    number = convert(beyond.number, beyond.unit, value.ucum or printed, factors)
+    if number is None:
+        return ""
+    rounded = number.quantize(Decimal(1).scaleb(number.adjusted() - DIGITS_CONVERTED + 1))
+    return f"{rounded:f}{NO_BREAK_SPACE}{printed}"
+
+
+def comparable_as_is(unit: str, value: Value) -> bool:
+    """Whether a limit and a value are numbers of one scale, however the unit is spelt."""
+    return convert(Decimal(1), unit, value.ucum or value.unit) == 1
 
 
 def populations_of(person: Person) -> tuple[str, ...]:
@@ -185,7 +211,7 @@ def _span_beyond(span: _Span, limit: CriticalLimit, side: str) -> bool:
 def _limit_words(limit: CriticalLimit, side: str) -> str:
     if limit.positive:
         return "any positive result"
-    number = limit.high if side == "H" else limit.low
+    number = _end(limit, side)
     included = limit.high_included if side == "H" else limit.low_included
     words = {("H", True): "at or above", ("H", False): "above"}
     words |= {("L", True): "at or below", ("L", False): "below"}
@@ -194,6 +220,10 @@ def _limit_words(limit: CriticalLimit, side: str) -> str:
         return f"{words[side, included]} {shown} times the upper reference limit"
     unit = f"{NO_BREAK_SPACE}{limit.unit}" if limit.unit else ""
     return f"{words[side, included]} {shown}{unit}"
+
+
+def _end(limit: CriticalLimit, side: str) -> Decimal | None:
+    return limit.high if side == "H" else limit.low
 
 
 def _source(limit: CriticalLimit) -> str:

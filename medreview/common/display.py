@@ -213,6 +213,17 @@ def unit_text(unit: str) -> str:
     return UCUM_POWER.sub(lambda power: f"×10{power[1].translate(SUPERSCRIPTS)}/", unit)
 
 
+COUNT_UNIT = re.compile(r"^[x×]?\s?10(?:\*\*?|\^)(\d{1,2})/([uµμ]?)[lL]$")
+
+
+def unit_for_the_eye(sent: str) -> str:
+    """A count's unit as laboratories print it: ``10*6/uL`` is read ×10⁶/µL. Others stay as sent."""
+    count = COUNT_UNIT.match(sent)
+    if count is None:
+        return sent
+    return f"×10{count[1].translate(SUPERSCRIPTS)}/{'µ' if count[2] else ''}L"
+
+
 UCUM_IN_TEXT = re.compile(r"(?<=\s)10\*-?\d+/\w+|\{1\.73_m2\}")
 
 

@@ -40,6 +40,8 @@ class Critical(Contract):
     result: str
     limit: str
     """The limit in words, as ``at or above 6.5 mmol/L``."""
+    limit_converted: str = ""
+    """The limit as a number in the value's own unit, where it was made for another."""
     population: str
     source: str
     doubt: str | None = None

@@ -11,7 +11,7 @@ from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, unit_of
 from analysis.review.presenters.since import ChangeRow, change_row
 from analysis.review.presenters.values import band_of, point_of, range_text, shown
-from medreview.common.display import clinical_date
+from medreview.common.display import clinical_date, unit_for_the_eye
 from medreview.common.svg import Band, Bar, Frame, Point, Series, Trend, thin, trend
 from medreview.fhir.record import LabRecord, MedicationRecord
 
@@ -111,7 +111,7 @@ def _figure(finding: Finding, labs: list[LabRecord], bars: list[Bar]) -> tuple[F
     points = [point for lab in labs if (point := point_of(lab, band)) is not None]
     if not points:
         return None, 0
-    unit = labs[-1].value.unit or gettext("no unit")
+    unit = unit_for_the_eye(labs[-1].value.unit or "") or gettext("no unit")
     return Figure(unit, _drawn(finding.name, unit, points, band, bars), _left_out(points)), len(
         points
     )

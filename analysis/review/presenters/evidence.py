@@ -13,7 +13,7 @@ from analysis.review.findings import Finding
 from analysis.review.presenters.citations import Citations, evidence_id, relations_of, tokens_of
 from analysis.review.presenters.values import range_text, shown
 from graphcurate.contracts import Quote, RelatedItem, Source
-from medreview.common.display import age_text, clinical_date
+from medreview.common.display import age_text, clinical_date, value_text
 from medreview.fhir.record import (
     AllergyRecord,
     ConditionRecord,
@@ -202,7 +202,8 @@ def entry_of(evidence: str, finding: Finding, record: PatientRecord | None) -> E
 def _lab_entry(lab: LabRecord) -> Entry:
     rows = [
         (gettext("Name"), lab.name),
-        (gettext("Value"), shown(lab.value).text),
+        # Word for word: here the unit is spelt as it was sent.
+        (gettext("Value"), value_text(lab.value.text) or shown(lab.value).text),
         (gettext("Flag of the source"), lab.source_flag or gettext("None given")),
         (gettext("Reference printed"), "; ".join(range_text(each) for each in lab.ranges)),
         (gettext("Collected"), clinical_date(lab.effective, time=True)),

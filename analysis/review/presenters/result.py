@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from analysis.pipeline.contracts import ActualityState, EvidenceTier, Pattern
+from analysis.pipeline.contracts import ActualityState, Critical, EvidenceTier, Pattern
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, change_of, unit_of
@@ -121,7 +121,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
     lab, assessment = finding.result, finding.assessment
     band = band_of(lab)
     points = thin(points_of(lab, finding.history, band), POINTS_DRAWN)
-    unit = lab.value.unit or ""
+    unit = shown(lab.value).unit or lab.value.unit or ""
     title = f"{finding.name}, {unit}" if unit else finding.name
     picture = Trend(
         title=title,
@@ -137,7 +137,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         flag=finding.flag,
         flag_derived=lab.interpretation_derived,
         our_check=our_check(finding),
-        critical=limit_text(finding.critical.limit) if finding.critical else "",
+        critical=_limit(finding.critical),
         doubt=(finding.critical.doubt if finding.critical else lab.doubt) or "",
         tier=assessment.evidence_tier.value if assessment else None,
         domain=(assessment.clinical_domain or "") if assessment else "",
@@ -160,6 +160,17 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         notes=lab.notes,
         biomarker_url=_biomarker_url(analysis, finding),
     )
+
+
+def _limit(critical: Critical | None) -> str:
+    """The limit; in the value's own unit too, and said to be converted, where that is another."""
+    if critical is None:
+        return ""
+    said = limit_text(critical.limit)
+    if not critical.limit_converted:
+        return said
+    converted = {"limit": said, "here": critical.limit_converted}
+    return gettext("%(limit)s (%(here)s, converted)") % converted
 
 
 def summary_of(points: list[Point]) -> str:

@@ -15,6 +15,7 @@ from medreview.common.display import (
     age_text,
     before_text,
     clinical_date,
+    unit_for_the_eye,
     unit_text,
     value_text,
 )
@@ -29,6 +30,8 @@ class Shown:
 
     number: str
     unit: str
+    sent: str = ""
+    """The unit as it was sent, where it is shown in the customary spelling."""
 
     @property
     def text(self) -> str:
@@ -36,14 +39,16 @@ class Shown:
 
 
 def shown(value: Value | None) -> Shown:
-    """A value as sent, digits and comparator untouched."""
+    """A value as sent, digits and comparator untouched; a count's unit in its usual spelling."""
     if value is None:
         return Shown(gettext("No value"), "")
     if value.kind == ValueKind.ABSENT:
         return Shown(value.reason or gettext("No value recorded"), "")
     text, unit = value.text.strip(), (value.unit or "").strip()
     if unit and text.endswith(unit) and text != unit:
-        return Shown(value_text(text[: -len(unit)].strip()), value_text(unit))
+        spelt = unit_for_the_eye(unit)
+        number = value_text(text[: -len(unit)].strip())
+        return Shown(number, value_text(spelt), "" if spelt == unit else unit)
     return Shown(value_text(text) if len(text) < 40 else text, "")
 
 

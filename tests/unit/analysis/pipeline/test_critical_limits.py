@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.pipeline.contracts import LabResult
-from analysis.pipeline.critical_limits import crossing, populations_of
+from analysis.pipeline.critical_limits import crossing, limit_converted, populations_of
 from graphcurate.contracts import CriticalLimit
 from medreview.fhir.dates import read_moment
 from medreview.fhir.ranges import Person, ReferenceRange
 from medreview.fhir.record import Value, ValueKind
+from medreview.fhir.units import Factor
 
 ADULT = Person(age_days=(20_000, 20_000))
 LIMIT = CriticalLimit(unit="mmol/L", low=Decimal("2.5"), high=Decimal("6.5"))
@@ -133,3 +134,23 @@ def test_a_value_whose_unit_can_not_be_compared_crosses_nothing() -> None:
 
 def test_an_unknown_age_is_judged_as_an_adult() -> None:
     assert populations_of(Person(age_days=None)) == ("adult",)
+
+
+def test_a_limit_made_for_another_unit_is_said_in_the_values_own() -> None:
+    limit = CriticalLimit(unit="ng/dL", high=Decimal("7.8"))
+    factors = (Factor(from_unit="ng/dL", to_unit="pmol/L", factor=Decimal("12.87")),)
+    value = _number(Decimal(120)).model_copy(update={"unit": "pmol/L", "ucum": "pmol/L"})
+
+    beyond = crossing(_result(value), [limit], (), ADULT, factors)
+
+    assert beyond is not None
+    assert limit_converted(beyond, value, factors) == "100\u00a0pmol/L"
+
+
+def test_a_limit_in_the_values_unit_is_converted_into_nothing() -> None:
+    value = _number(Decimal(7))
+
+    beyond = crossing(_result(value), [LIMIT], (), ADULT, ())
+
+    assert beyond is not None
+    assert limit_converted(beyond, value, ()) == ""

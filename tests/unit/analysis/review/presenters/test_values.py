@@ -180,3 +180,20 @@ def test_a_limits_unit_is_written_for_the_eye() -> None:
     limits = ReferenceRange(low=Decimal(150), high=Decimal(400), unit="10*9/L", source="printed")
 
     assert range_text(limits) == "150–400\u00a0×10⁹/L"
+
+
+@pytest.mark.parametrize(
+    ("sent", "spelt"),
+    [("10*6/uL", "×10⁶/µL"), ("10^9/L", "×10⁹/L"), ("x10^9/L", "×10⁹/L"), ("10**12/L", "×10¹²/L")],
+)
+def test_a_count_is_read_in_its_usual_spelling_and_keeps_the_one_sent(
+    sent: str, spelt: str
+) -> None:
+    seen = shown(number("4.50", sent))
+
+    assert (seen.number, seen.unit, seen.sent) == ("4.50", spelt, sent)
+
+
+@pytest.mark.parametrize("sent", ["mmol/L", "K/uL", "103/uL", "%", "U/L"])
+def test_any_other_unit_is_shown_as_it_was_sent(sent: str) -> None:
+    assert (shown(number("4.50", sent)).unit, shown(number("4.50", sent)).sent) == (sent, "")
