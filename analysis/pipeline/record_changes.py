@@ -172,14 +172,15 @@ def _every_name(record: PatientRecord) -> set[str]:
     names = {item.id for item in record.excluded} | {record.person.id}
     for lab in record.labs:
         names |= {lab.id, _resource(lab.id), *lab.duplicates}
-    names |= {one.id for one in (*record.conditions, *record.medications, *record.allergies)}
-    return names
+    names |= {one.id for one in record.conditions}
+    names |= {one.id for one in record.medications}
+    return names | {one.id for one in record.allergies}
 
 
 def _reasons(after: PatientRecord, new: Items, deleted: Collection[str]) -> dict[str, str]:
     """Why something does not count any more."""
-    everything = (*after.conditions, *after.medications, *after.labs)
-    outside = {one.id: OUTSIDE for one in everything if one.id not in new}
+    here = {one.id for one in after.conditions} | {one.id for one in after.medications}
+    outside = dict.fromkeys((here | {one.id for one in after.labs}) - new.keys(), OUTSIDE)
     gone = dict.fromkeys(deleted, DELETED)
     return {**gone, **outside, **{one.id: one.reason for one in after.excluded}}
 

@@ -332,8 +332,8 @@ def _rests_on(finding: Finding, result: AnalysisResult) -> Iterator[str]:
     for pattern in patterns_of(finding, result):
         yield from pattern.members
     yield from finding.result.duplicates
-    for entry in (*finding.found(), *finding.stale()):
-        yield entry.resource
+    yield from (entry.resource for entry in finding.found())
+    yield from (entry.resource for entry in finding.stale())
     for missing in finding.missing():
         yield from missing.excluded
     for lab in finding.history:

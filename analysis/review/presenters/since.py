@@ -127,7 +127,8 @@ def newer_text(newer: Sequence[NewerItem]) -> str:
 
 def rows_for(finding: Finding, changes: RecordChanges) -> list[ChangeRow]:
     """What changed of one finding's own result and of what was found beside it."""
-    beside = {entry.resource for entry in (*finding.found(), *finding.stale())}
+    beside = {entry.resource for entry in finding.found()}
+    beside |= {entry.resource for entry in finding.stale()}
     concerned = {finding.key, *beside, *(lab.id for lab in finding.history)}
     return [change_row(change) for change in changes.used if change.id in concerned]
 
