@@ -10,9 +10,9 @@ function restore() {
   const here = row && document.getElementById(row);
   if (here && document.activeElement === document.body) {
     here.dataset.here = "";
-    here.querySelector("[data-row]")?.focus({ preventScroll: true });
+    here.querySelector("[data-row]")?.focus();
   }
-  if (top) window.scrollTo({ top });
+  if (top) window.scrollTo({ top, behavior: "instant" });
 }
 
 if (list) {
@@ -21,5 +21,6 @@ if (list) {
   window.addEventListener("pagehide", () =>
     sessionStorage.setItem(name, JSON.stringify({ top: window.scrollY, at: row })),
   );
-  restore();
+  // Once everything has its height: before that there may be nowhere to scroll to.
+  window.addEventListener("pageshow", restore);
 }

@@ -49,6 +49,7 @@ def test_work_is_taken_up_decided_handed_over_and_gone_on_with(
     expect(page.locator("[data-testid=work-row]")).to_have_count(2)
 
     page.locator(f"#claim-{waiting.pk}").click()
+    page.wait_for_url(f"**/analyses/{waiting.pk}/**")
     expect(page.locator("#holding")).to_have_attribute("data-state", "mine")
     expect(page.locator("#finding-title")).to_have_text("Potassium")
     page.keyboard.press("a")
@@ -62,13 +63,15 @@ def test_work_is_taken_up_decided_handed_over_and_gone_on_with(
     expect(page.locator("#give-to")).to_be_focused()
     page.locator("#give-to").select_option(label="Noor Haddad")
     page.locator("#give-note").fill("Potassium is called in. Creatinine is open.")
-    page.keyboard.press("Control+Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Control+Enter")
     expect(page.locator("#holding")).to_have_attribute("data-state", "others")
 
     theirs.goto(f"{LIST}?show=mine")
     expect(theirs.locator("[data-testid=work-row] q")).to_contain_text("Potassium is called in.")
     theirs.keyboard.press("j")
     theirs.keyboard.press("Enter")
+    theirs.wait_for_url(f"**/analyses/{waiting.pk}/**")
     note = theirs.locator("[data-testid=handed-note]")
     expect(note).to_have_text("Potassium is called in. Creatinine is open.")
     expect(theirs.locator("#finding-2")).to_be_visible()
@@ -90,7 +93,8 @@ def test_a_stale_page_is_told_who_decides_now_and_can_take_over(
     page.keyboard.press("a")
     expect(page.locator("[data-testid=held]")).to_contain_text("Noor Haddad holds this analysis")
     assert faults(page) == []
-    page.locator("#held-take").click()
+    with page.expect_navigation():
+        page.locator("#held-take").click()
     expect(page.locator("#holding")).to_have_attribute("data-state", "mine")
     page.wait_for_load_state()
     page.keyboard.press("a")
@@ -114,8 +118,8 @@ def test_a_list_is_walked_by_key_and_shows_where_one_was(page: Page, waiting: An
     page.goto(reverse("review:finding", args=[waiting.pk, 1]))
     page.goto(LIST)
 
-    assert page.evaluate("document.activeElement.id") == at
-    assert page.evaluate("window.scrollY") == top
+    expect(page.locator(f"#{at}")).to_be_focused()
+    expect(page.locator(f"#{at}")).to_be_in_viewport()
     assert at == f"open-{others[22].pk}"
 
 
