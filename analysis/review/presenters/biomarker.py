@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from analysis.pipeline.contracts import RecordChanges, ResourceChange
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, unit_of
+from analysis.review.presenters.result import specimen_text
 from analysis.review.presenters.since import ChangeRow, change_row
 from analysis.review.presenters.values import band_of, point_of, range_text, shown
 from medreview.common.display import clinical_date, unit_for_the_eye
@@ -32,6 +33,8 @@ class ResultRow:
     method: str
     status: str
     corrected: tuple[str, ...]
+    notes: tuple[str, ...]
+    """The state of its sample, and what the laboratory remarked."""
     id: str
     since: ChangeRow | None = None
     """What the record says of it now, where that is something else."""
@@ -169,6 +172,7 @@ def _row(lab: LabRecord, change: ResourceChange | None) -> ResultRow:
             f"{shown(earlier.value).text} · {clinical_date(earlier.received_at, time=True)}"
             for earlier in lab.earlier
         ),
+        notes=tuple(note for note in (specimen_text(lab.specimen), *lab.notes) if note),
         id=lab.id,
         since=change_row(change) if change else None,
     )

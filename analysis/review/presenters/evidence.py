@@ -62,6 +62,8 @@ class Part:
     more_sources: tuple[str, ...] = ()
     level: str = ""
     reviewed: bool = False
+    asserted: str = ""
+    """Who says that the two belong together."""
     entry: Entry | None = None
 
     @property
@@ -157,6 +159,7 @@ def _link_part(finding: Finding, result: AnalysisResult, item: RelatedItem, evid
         more_sources=tuple(item.more_sources),
         level=level_text(item.knowledge_level),
         reviewed=item.reviewed,
+        asserted=asserted_by(item.agent_type),
         entry=entry_of(held.resource, finding, result.record) if held else None,
     )
 
@@ -178,6 +181,16 @@ def level_text(level: str) -> str:
         "domain_default": pgettext("evidence level", "Default of the domain"),
     }
     return levels.get(level, level)
+
+
+def asserted_by(agent: str) -> str:
+    """Who put a relation into the graph."""
+    agents = {
+        "curator": gettext("Entered by a curator of this site"),
+        "starter": gettext("Ships with the product"),
+        "model": gettext("Proposed by a language model"),
+    }
+    return agents.get(agent, agent)
 
 
 def entry_of(evidence: str, finding: Finding, record: PatientRecord | None) -> Entry | None:

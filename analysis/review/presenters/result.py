@@ -1,5 +1,6 @@
 """One finding as the reviewer reads it: the value, its meaning, and what was said of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -12,7 +13,8 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, change_of, unit_of
 from analysis.review.models import Comment, Decision
-from analysis.review.presenters.interpretation import Interpretation, interpretation_of
+from analysis.review.presenters.citations import EvidenceLink, evidence_id
+from analysis.review.presenters.interpretation import Interpretation, Sentence, interpretation_of
 from analysis.review.presenters.related import Related, related_of
 from analysis.review.presenters.values import (
     Shown,
@@ -70,6 +72,14 @@ class Card:
 
 
 @dataclass(frozen=True)
+class PatternBox:
+    """What a finding belongs to together with others, with the numbers of what it rests on."""
+
+    name: str
+    sentence: Sentence
+
+
+@dataclass(frozen=True)
 class FindingPage:
     """Everything the main part of the page shows of one finding."""
 
@@ -83,7 +93,7 @@ class FindingPage:
     comments: tuple[Comment, ...]
     needs_confirmation: bool
     follow_up: tuple[str, ...]
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[PatternBox, ...]
     """What this finding belongs to together with others."""
 
 
@@ -95,10 +105,11 @@ def finding_page(
     decision = standing(decisions)
     tier = finding.assessment.evidence_tier if finding.assessment else None
     asked = result.package.follow_up_tests if result.package else ()
+    interpretation = interpretation_of(analysis, finding, result, decision)
     return FindingPage(
         finding=finding,
         card=card_of(analysis, finding),
-        interpretation=interpretation_of(analysis, finding, result, decision),
+        interpretation=interpretation,
         related=related_of(analysis, finding),
         decision=decision,
         version=decisions[-1].number if decisions else 0,
@@ -106,7 +117,7 @@ def finding_page(
         comments=tuple(review.comments.get(finding.key, [])),
         needs_confirmation=tier == EvidenceTier.MODEL_KNOWLEDGE,
         patterns=tuple(
-            pattern
+            _pattern_box(pattern, finding, interpretation.sources)
             for pattern in (result.package.cross_domain_patterns if result.package else ())
             if finding.key in pattern.members
         ),
@@ -114,6 +125,16 @@ def finding_page(
             f"{test.name}: {test.why}" for test in asked if finding.key in test.asked_by
         ),
     )
+
+
+def _pattern_box(pattern: Pattern, finding: Finding, sources: Sequence[EvidenceLink]) -> PatternBox:
+    """A pattern rests on its members, and on the relations by which this finding asked for them."""
+    held = (*finding.found(), *finding.stale())
+    rests = {evidence_id(entry.item) for entry in held if entry.resource in pattern.members}
+    rests.update(pattern.members)
+    links = [link for link in sources if rests.intersection(link.ids)]
+    said: list[tuple[str, EvidenceLink | None]] = [(f"{pattern.text} ", None)]
+    return PatternBox(pattern.name, Sentence((*said, *(("", link) for link in links))))
 
 
 def card_of(analysis: Analysis, finding: Finding) -> Card:

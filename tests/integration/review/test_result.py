@@ -12,6 +12,8 @@ from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import whole
 from analysis.pipeline.services import request_analysis
+from analysis.review import queries
+from analysis.review.services import decisions
 from medreview.accounts.models import User
 from medreview.audit.models import AuditEvent
 from medreview.common.display import clinical_date
@@ -224,3 +226,41 @@ def test_an_analysis_of_another_day_says_so_before_anything_else(
     assert f"Speaks of {clinical_date(day)}, not of today." in html
     assert "not of today" not in today
     assert "that day" in html
+
+
+def test_a_pattern_names_the_numbers_of_what_it_rests_on(
+    client: Client, analysis: Analysis
+) -> None:
+    html = page(client, analysis)
+
+    box = html.split('data-testid="pattern"')[1].split("</div>")[0]
+    numbers = re.findall(r'class="cite".*?>(\d+)</a>', box)
+    assert numbers
+    assert numbers == sorted(numbers, key=int)
+    assert len(numbers) == len(set(numbers))
+
+
+def test_the_drawer_says_who_asserts_a_relation(client: Client, analysis: Analysis) -> None:
+    url = reverse("review:evidence", args=[analysis.pk, 1])
+
+    drawer = client.get(url, {"ev": "rel:potassium:medication:acei"}).content.decode()
+
+    assert "Ships with the product · not clinically reviewed" in drawer
+    assert "Graph release" in drawer
+
+
+def test_a_rejected_finding_is_printed_with_its_reason_and_nothing_it_was_to_rest_on(
+    client: Client, analysis: Analysis, ada: User
+) -> None:
+    key = queries.finding_keys(analysis)[0]
+    decisions.reject(
+        analysis=analysis, finding=key, version=0, reason="wrong_fact", comment="", by=ada
+    )
+
+    html = client.get(reverse("review:print", args=[analysis.pk])).content.decode()
+
+    first = html.split('data-testid="printed-finding"')[1]
+    assert "Wrong fact" in first
+    assert "Found (" not in first
+    assert "Missing (" not in first
+    assert "Sources:" not in first
