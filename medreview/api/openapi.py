@@ -1,5 +1,6 @@
 """The OpenAPI document: shapes from the contracts themselves, refusals on every operation."""
 
+import json
 from functools import cache
 from typing import Any
 
@@ -46,12 +47,36 @@ class ContractExtension(PydanticExtension):
             ref_template=REFERENCE,
             mode="validation" if direction == "request" else "serialization",
         )
-        for name, inner in schema.pop("$defs", {}).items():
-            component = ResolvedComponent(
-                name=name, type=ResolvedComponent.SCHEMA, object=name, schema=inner
-            )
+        parts = schema.pop("$defs", {})
+        # Two shapes may share a name, as the roles of people and of columns do.
+        new_names = {
+            name: f"{self.target.__name__}{name}"
+            for name, inner in parts.items()
+            if _known(auto_schema, name) not in (None, inner)
+        }
+        for name, inner in parts.items():
+            component = _component(new_names.get(name, name), _renamed(inner, new_names))
             auto_schema.registry.register_on_missing(component)
-        return schema
+        renamed: dict[str, Any] = _renamed(schema, new_names)
+        return renamed
+
+
+def _component(name: str, schema: dict[str, Any] | None = None) -> ResolvedComponent:
+    return ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=schema)
+
+
+def _known(auto_schema: Any, name: str) -> Any:
+    component = _component(name)
+    known = component in auto_schema.registry
+    return auto_schema.registry[component].schema if known else None
+
+
+def _renamed(schema: Any, new_names: dict[str, str]) -> Any:
+    """The same with references to other names."""
+    text = json.dumps(schema)
+    for old, new in new_names.items():
+        text = text.replace(f'"#/components/schemas/{old}"', f'"#/components/schemas/{new}"')
+    return json.loads(text)
 
 
 @cache

@@ -25,6 +25,23 @@ def test_a_shape_is_the_contracts_own() -> None:
     assert openapi_document()["components"]["schemas"]["ImportReceipt"] == schema
 
 
+def enum_of(shape: str, *path: str) -> set[str]:
+    schemas = openapi_document()["components"]["schemas"]
+    found = schemas[shape]
+    for step in path:
+        found = found[step]
+    return set(schemas[found["$ref"].rpartition("/")[2]]["enum"])
+
+
+def test_shapes_that_share_a_name_are_told_apart() -> None:
+    people = enum_of("Me", "properties", "roles", "items")
+    columns = enum_of("ColumnMapping", "properties", "columns", "propertyNames")
+
+    assert "clinician" in people
+    assert "patient" in columns
+    assert people.isdisjoint(columns)
+
+
 def test_every_reference_leads_to_a_shape() -> None:
     document = openapi_document()
 
