@@ -1,6 +1,6 @@
 """How the missing things of one finding are laid out."""
 
-from analysis.review.presenters.related import Row, _missing_group
+from analysis.review.presenters.related import Row, _group, _missing_group
 
 
 def _row(name: str, *, contrary: str = "") -> Row:
@@ -38,3 +38,17 @@ def test_without_a_contrary_thing_the_line_names_conditions_and_medicines_alone(
     group = _missing_group([], [_row("Addison disease"), _row("Vomiting")])
 
     assert group.fold_label == "2 conditions and medicines not recorded"
+
+
+def test_more_rows_than_a_page_holds_are_folded_to_twenty_and_counted() -> None:
+    group = _group("found", [_row(f"Test {number}") for number in range(83)])
+
+    assert len(group.rows) == 20
+    assert group.fold_label == "Show 63 more"
+    assert group.count == 83
+
+
+def test_as_many_rows_as_a_page_holds_are_all_shown() -> None:
+    group = _group("found", [_row(f"Test {number}") for number in range(50)])
+
+    assert (len(group.rows), group.folded) == (50, ())
