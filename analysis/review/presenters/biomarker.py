@@ -19,6 +19,7 @@ from medreview.fhir.record import LabRecord, MedicationRecord
 WINDOWS = {"1y": 365, "5y": 1826, "all": None}
 POINTS_DRAWN = 200
 BARS_DRAWN = 8
+NOTHING_SINCE = RecordChanges()
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,10 @@ class BiomarkerDetail:
 
 
 def biomarker_of(
-    finding: Finding, result: AnalysisResult, window: str, changes: RecordChanges
+    finding: Finding,
+    result: AnalysisResult,
+    window: str,
+    changes: RecordChanges = NOTHING_SINCE,
 ) -> BiomarkerDetail:
     """Everything the record held of the finding's test, and what it says otherwise now."""
     labs = _labs(finding, result)
