@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from analysis.exports.contracts import SignedAnalysis, SignedCritical, SignedFinding
 from analysis.exports.words import decided_words, release_words, standing_notes
 from analysis.pipeline.contracts import FoundItem, ParameterPackage, StaleItem, StaleResult
-from medreview.common.display import NBSP, clinical_date, flag_of, span_text, value_text
+from medreview.common.display import NBSP, clinical_date, flag_of, limit_span, span_text, value_text
 
 WIDTH = 78
 LANGUAGE = "en"
@@ -159,7 +159,7 @@ def _found(each: FoundItem) -> str:
 def _stale(each: StaleItem) -> str:
     value = f" {value_text(each.value.text)}" if each.value else ""
     age = "" if each.age_days is None else f", {span_text(each.age_days)} old"
-    limit = span_text(each.limit_days)
+    limit = limit_span(each.limit_days)
     return f"{each.item.name}{value}, {clinical_date(each.date)}{age} (limit {limit})"
 
 

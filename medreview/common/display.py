@@ -102,6 +102,19 @@ def span_text(days: int) -> str:
     return gettext("%(years)dy %(months)dm") % {"years": years, "months": rest}
 
 
+def limit_span(days: int) -> str:
+    """A limit in the unit it was meant in: 365 days are 12 months, not 11 whole ones."""
+    if days < DAYS_LIMIT:
+        return span_text(days)
+    months = round(days / DAYS_A_MONTH)
+    years, rest = divmod(months, 12)
+    if rest == 0 and years > 1:
+        return ngettext("%(n)d year", "%(n)d years", years) % {"n": years}
+    if months < MONTHS_LIMIT:
+        return ngettext("%(n)d month", "%(n)d months", months) % {"n": months}
+    return gettext("%(years)dy %(months)dm") % {"years": years, "months": rest}
+
+
 def age_text(days: int | None) -> str:
     """How long ago, beside every date that reasoning uses."""
     if days is None:

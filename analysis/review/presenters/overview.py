@@ -18,7 +18,7 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.pipeline.sides import Side, side_of
 from analysis.review.presenters.values import age_for, range_text, shown
-from medreview.common.display import clinical_date, span_text
+from medreview.common.display import clinical_date, limit_span
 from medreview.fhir.record import LabRecord, TypeReceipt
 
 
@@ -186,7 +186,7 @@ def stale_row(lab: StaleResult, age: str) -> StaleRow:
         reference=range_text(lab.range),
         date=clinical_date(lab.effective),
         age=age,
-        limit=span_text(lab.limit_days),
+        limit=limit_span(lab.limit_days),
         was_critical=lab.was_critical,
         abnormal=lab.was_critical or side_of(lab) is not Side.NORMAL,
     )

@@ -16,7 +16,7 @@ from analysis.review.findings import Finding
 from analysis.review.presenters.citations import evidence_id, evidence_url, tokens_of
 from analysis.review.presenters.values import age_for, shown
 from graphcurate.contracts import RelatedItem, RelationKind
-from medreview.common.display import clinical_date, span_text
+from medreview.common.display import clinical_date, limit_span
 
 FOLD_ABOVE = 50
 SHOWN_OF_MANY = 20
@@ -208,7 +208,7 @@ class _Rows:
             has_flag=entry.interpretation is not None,
             flag_is_ours=entry.interpretation_derived,
             stale_age=age_for(entry.age_days, self.analysis),
-            limit=gettext("limit %(span)s") % {"span": span_text(entry.limit_days)},
+            limit=gettext("limit %(span)s") % {"span": limit_span(entry.limit_days)},
             not_material=entry.bears_why if entry.bears == Material.NO else "",
         )
 

@@ -28,7 +28,7 @@ from analysis.review.presenters.values import (
 )
 from analysis.review.queries import Review
 from analysis.review.standing import standing
-from medreview.common.display import clinical_date, flag_of, limit_text, span_text
+from medreview.common.display import clinical_date, flag_of, limit_span, limit_text
 from medreview.common.svg import Point, Series, Trend, thin, trend
 from medreview.fhir.record import SpecimenRecord
 
@@ -282,5 +282,5 @@ def actuality_text(finding: Finding) -> str:
         return ""
     limit = ""
     if actuality.limit_days is not None:
-        limit = " · " + gettext("limit %(span)s") % {"span": span_text(actuality.limit_days)}
+        limit = " · " + gettext("limit %(span)s") % {"span": limit_span(actuality.limit_days)}
     return f"{actuality.why}{limit}"

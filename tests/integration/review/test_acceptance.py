@@ -3,17 +3,19 @@
 import html as markup
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from analysis.pipeline.contracts import StaleItem
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import whole
 from analysis.review.findings import findings_of
 from analysis.review.presenters.related import related_of
 from medreview.accounts.models import User
-from medreview.common.display import flag_of, span_text
+from medreview.common.display import flag_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,24 +35,38 @@ def test_every_flag_is_the_sources_own(client: Client, analysis: Analysis) -> No
         assert flag_of(finding.result.source_flag).letters in title
 
 
-def test_a_missing_row_says_what_was_searched_and_a_stale_one_its_age_and_limit(
-    analysis: Analysis,
-) -> None:
-    findings = findings_of(whole(analysis))
-
-    for finding in findings:
+def test_a_missing_row_says_what_was_searched(analysis: Analysis) -> None:
+    for finding in findings_of(whole(analysis)):
         missing = {entry.item.name: entry for entry in finding.missing()}
-        stale = {entry.item.name: entry for entry in finding.stale()}
-        for group in related_of(analysis, finding).groups:
-            for row in (*group.rows, *group.folded):
-                if group.key == "missing":
-                    assert missing[row.name].why_text in row.detail
-                    assert any("searched" in line for line in row.detail) or (
-                        missing[row.name].searched == 0
-                    )
-                if group.key == "stale":
-                    assert row.stale_age
-                    assert span_text(stale[row.name].limit_days) in row.limit
+        group = next(each for each in related_of(analysis, finding).groups if each.key == "missing")
+
+        for row in (*group.rows, *group.folded):
+            entry = missing[row.name]
+            assert entry.why_text in row.detail
+            assert entry.searched == 0 or any("searched" in line for line in row.detail)
+
+
+def test_a_stale_row_shows_its_age_and_the_limit_it_is_over(analysis: Analysis) -> None:
+    finding = findings_of(whole(analysis))[0]
+    assert finding.package is not None
+    old = finding.found()[0]
+    stale = StaleItem(
+        item=old.item,
+        resource=old.resource,
+        version=old.version,
+        name=old.name,
+        value=old.value,
+        date="2025-06-01",
+        age_days=547,
+        limit_days=365,
+    )
+    package = finding.package.model_copy(update={"stale": (stale,)})
+
+    group = related_of(analysis, replace(finding, package=package)).groups[2]
+
+    assert (group.key, group.count) == ("stale", 1)
+    assert group.rows[0].stale_age == "17 months ago"
+    assert group.rows[0].limit == "limit 12 months"
 
 
 def test_another_window_brings_the_figure_alone(client: Client, analysis: Analysis) -> None:

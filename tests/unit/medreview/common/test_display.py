@@ -9,6 +9,7 @@ from medreview.common.display import (
     age_text,
     clinical_date,
     flag_of,
+    limit_span,
     since_text,
     span_text,
     value_text,
@@ -110,3 +111,19 @@ def test_a_value_stays_on_one_line_with_its_comparator() -> None:
     assert value_text("< 0.01 mmol/L") == "<\u00a00.01\u00a0mmol/L"
     assert value_text("<5") == "<\u00a05"
     assert value_text("1.50 mmol/L") == "1.50\u00a0mmol/L"
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (30, "30 days"),
+        (90, "3 months"),
+        (180, "6 months"),
+        (365, "12 months"),
+        (550, "18 months"),
+        (730, "2 years"),
+        (1000, "2y 9m"),
+    ],
+)
+def test_a_limit_is_said_in_the_unit_it_was_meant_in(days: int, said: str) -> None:
+    assert limit_span(days) == said
