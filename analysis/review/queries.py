@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
+from analysis.pipeline.analysis_states import AT_WORK
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for, of_same_value, whole
 from analysis.review.findings import findings_of
@@ -190,3 +191,9 @@ def others_present(analysis: Analysis, user: User) -> list[str]:
     since = now() - PRESENT_FOR
     seen = analysis.presences.filter(seen_at__gt=since).exclude(by=user).select_related("by")
     return [presence.by.get_full_name() for presence in seen]
+
+
+def ended_among(user: User, ids: Sequence[str]) -> list[Analysis]:
+    """Of these analyses, as far as this person may know of them, those no longer at work."""
+    ended = analyses_for(user).filter(pk__in=ids).exclude(state__in=sorted(AT_WORK))
+    return list(ended.order_by("finished_at", "pk"))

@@ -9,6 +9,32 @@ document.body.addEventListener("htmx:oobAfterSwap", (event) => {
   leaving = setTimeout(() => event.target.replaceChildren(), TOAST_TIME);
 });
 
+// What ended elsewhere is told at the side until it is put away, and never over the control in use.
+const aside = document.getElementById("ended");
+
+function covers(box, control) {
+  const a = box.getBoundingClientRect();
+  const b = control.getBoundingClientRect();
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function makeWay() {
+  const control = document.activeElement;
+  const isFree = !aside.children.length || control === document.body || aside.contains(control);
+  if (!isFree && covers(aside, control)) aside.classList.toggle("above");
+}
+
+document.addEventListener("focusin", makeWay);
+document.body.addEventListener("htmx:oobAfterSwap", (event) => {
+  if (event.target === aside) makeWay();
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-puts-away]");
+  if (!button) return;
+  document.getElementById(button.dataset.putsAway).remove();
+  document.getElementById("main").focus({ preventScroll: true });
+});
+
 function complain(text) {
   const place = document.getElementById("problem");
   const line = document.createElement("p");

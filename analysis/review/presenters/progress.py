@@ -1,11 +1,14 @@
 """How an analysis is getting on, step by step, for a page that is polled."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from analysis.pipeline.analysis_states import AT_WORK, AnalysisState
 from analysis.pipeline.contracts import StageReport, StageStatus
+from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import Progress
 
 STEPS = {
@@ -46,6 +49,16 @@ class Seen:
     signal: str
     said: str
     """What a screen reader hears when it changes: each step once."""
+
+
+@dataclass(frozen=True)
+class EndedLine:
+    """What a page says of an analysis that has ended elsewhere; nothing of the patient."""
+
+    id: str
+    text: str
+    url: str
+    failed: bool
 
 
 ICONS = {
@@ -105,3 +118,22 @@ def _said(steps: tuple[Step, ...]) -> str:
         "total": len(steps),
         "what": current.words,
     }
+
+
+def ended_lines(ended: Iterable[Analysis]) -> list[EndedLine]:
+    """One line for each analysis somebody waited for: done, or stopped."""
+    return [_ended_line(analysis) for analysis in ended]
+
+
+def _ended_line(analysis: Analysis) -> EndedLine:
+    failed = analysis.state == AnalysisState.FAILED
+    said = {
+        AnalysisState.FAILED: gettext("Analysis %(number)s stopped before its end."),
+        AnalysisState.CANCELLED: gettext("Analysis %(number)s was cancelled."),
+    }.get(AnalysisState(analysis.state), gettext("Analysis %(number)s is done."))
+    return EndedLine(
+        id=analysis.pk,
+        text=said % {"number": analysis.number},
+        url=reverse("review:analysis-detail", args=[analysis.pk]),
+        failed=failed,
+    )

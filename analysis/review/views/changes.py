@@ -11,6 +11,7 @@ from analysis.pipeline.since import changes_since
 from analysis.review.presenters.rail import rail_of
 from analysis.review.presenters.since_page import head_since
 from analysis.review.services import carrying
+from analysis.review.views.awaited import wait_for
 from analysis.review.views.shared import PAGE, opened, page_context, person
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
@@ -40,6 +41,7 @@ def rerun(request: HttpRequest, pk: str) -> HttpResponse:
     """The same asked again of the record as it is now; a second click finds the first one's."""
     user = person(request)
     again = pipeline.rerun(analysis=analysis_for(user, pk), by=user)
+    wait_for(request, again)
     return redirect("review:analysis-progress", again.pk)
 
 

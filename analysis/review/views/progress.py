@@ -10,6 +10,7 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import analysis_for, progress
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.progress import progress_of
+from analysis.review.views.awaited import saw_end, wait_for
 from analysis.review.views.result import UNREADY
 from analysis.review.views.shared import person
 from medreview.accounts.access import can, polled, requires
@@ -23,6 +24,8 @@ def analysis_progress(request: HttpRequest, pk: str) -> HttpResponse:
     """Where the analysis stands. The polled part shows steps only, nothing of the patient."""
     analysis = analysis_for(person(request), pk)
     is_poll = bool(getattr(request, "htmx", False))
+    if not analysis.at_work:
+        saw_end(request, pk)
     if analysis.state not in UNREADY:
         target = redirect("review:analysis-detail", pk)
         return HttpResponseClientRedirect(target["Location"]) if is_poll else target
@@ -43,7 +46,9 @@ def cancel(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.ANALYSIS_REQUEST)
 def retry(request: HttpRequest, pk: str) -> HttpResponse:
     """Go on from the stage that broke, on the same inputs."""
-    pipeline.retry(analysis=analysis_for(person(request), pk), by=person(request))
+    analysis = analysis_for(person(request), pk)
+    pipeline.retry(analysis=analysis, by=person(request))
+    wait_for(request, analysis)
     return redirect("review:analysis-progress", pk)
 
 

@@ -14,6 +14,7 @@ from analysis.pipeline.stages import STAGES
 from analysis.review.forms import RequestForm
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.request import preview_of, report_choices, usual_time
+from analysis.review.views.awaited import wait_for
 from analysis.review.views.shared import person
 from graphcurate.queries import current_release
 from medreview.accounts.access import requires
@@ -37,6 +38,7 @@ def analysis_request(request: HttpRequest, patient_pk: str) -> HttpResponse:
     form = _form(request, record)
     if request.method == "POST" and form.is_valid():
         analysis = pipeline.request_analysis(patient=patient, by=person(request), **form.asked())
+        wait_for(request, analysis)
         return redirect("review:analysis-progress", analysis.pk)
     context = _preview(patient, form, record) | {
         "patient": patient,

@@ -25,6 +25,7 @@ from analysis.review.presenters.since_page import since_part
 from analysis.review.presenters.worklist_holding import HoldingLine, holding_line
 from analysis.review.queries import Review
 from analysis.review.services import drafts
+from analysis.review.views.awaited import saw_end
 from analysis.review.vocabulary import DraftKind
 from analysis.worklist import queries as worklist
 from medreview.accounts.access import can
@@ -99,7 +100,9 @@ class Opened:
 def opened(request: HttpRequest, pk: str) -> Opened:
     """The analysis for this person, or NotFound; the read stands in the trail."""
     user = person(request)
-    return _whole_of(pipeline.open_analysis(pk, by=user), user)
+    seen = _whole_of(pipeline.open_analysis(pk, by=user), user)
+    saw_end(request, pk)
+    return seen
 
 
 def as_it_stands_now(seen: Opened) -> Opened:

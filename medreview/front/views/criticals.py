@@ -7,7 +7,9 @@ from django.views.decorators.http import require_safe
 from analysis.escalation import queries, services
 from analysis.pipeline.models import CriticalAlert
 from analysis.review.presenters.banner import banner_of
+from analysis.review.presenters.progress import ended_lines
 from analysis.review.queries import answer_to
+from analysis.review.views.awaited import take_ended
 from medreview.accounts.access import person_of, polled, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -65,10 +67,13 @@ def critical(request: HttpRequest, pk: str) -> HttpResponse:
 @polled
 @requires(Permission.CRITICAL_ACKNOWLEDGE)
 def strip(request: HttpRequest) -> HttpResponse:
-    """The strip again; the page asks every minute."""
-    return render(
-        request, "components/criticals_strip.html", {"criticals_strip": strip_of(request.user)}
-    )
+    """The strip again, and what this browser asked for that has ended since.
+
+    The page asks every minute, and oftener while an analysis it asked for may end.
+    """
+    ended = ended_lines(take_ended(request))
+    context = {"criticals_strip": strip_of(request), "ended": ended}
+    return render(request, "components/criticals_strip.html", context)
 
 
 def _chosen(request: HttpRequest) -> Listing:
