@@ -133,13 +133,13 @@ def turn_off(*, user: User) -> None:
 
 @transaction.atomic
 def reset(*, user: User, by: User) -> None:
-    """Take a lost second factor away; the person's sessions end, a password begins the next."""
+    """Take a lost second factor away; sessions and tokens end, a password begins the next."""
     guards.check_may_manage(user.hospital, by)
     guards.check_not_yourself(user, by)
     if not is_on(user):
         raise FactorStands(_("This person has no second factor."))
     Authenticator.objects.filter(user=user).delete()
-    sessions.end_with(user=user, by=by, why="factor_reset")
+    sessions.cut_off(user=user, by=by, why="factor_reset")
     audit.record(EventType.FACTOR_RESET, thing=user, by=by, hospital=user.hospital)
 
 

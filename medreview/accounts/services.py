@@ -163,21 +163,22 @@ def revoke_role(*, user: User, role: Role, by: User | None = None) -> None:
 
 @transaction.atomic
 def deactivate_user(*, user: User, by: User | None = None) -> User:
-    """Close an account; its open sessions end at their next request. The name stays."""
+    """Close an account; its sessions and tokens end at their next request. The name stays."""
     guards.check_may_manage(user.hospital, by)
     guards.check_not_yourself(user, by)
     _check_not_last_admin(user)
+    # Before the account is closed: what is opened again later opens none of this.
+    sessions.cut_off(user=user, by=by, why="deactivated")
     user.is_active = False
     user.save(update_fields=["is_active"])
     user.forget_roles()
-    sessions.end_with(user=user, by=by, why="deactivated")
     audit.record(EventType.USER_DEACTIVATED, thing=user, by=by, hospital=user.hospital)
     return user
 
 
 @transaction.atomic
 def reactivate_user(*, user: User, by: User | None = None) -> User:
-    """Open a closed account again, with the roles it had."""
+    """Open a closed account again, with the roles it had; its person signs in anew."""
     guards.check_may_manage(user.hospital, by)
     user.is_active = True
     user.save(update_fields=["is_active"])

@@ -9,6 +9,7 @@ from axes.helpers import get_cool_off
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from medreview.accounts import guards
@@ -144,6 +145,13 @@ def end_with(*, user: User, by: User | None, why: str, keep: str = "") -> int:
             detail={"why": why},
         )
     return ended
+
+
+def cut_off(*, user: User, by: User | None, why: str) -> None:
+    """End all a person is let in by now, programs included; what comes next signs in anew."""
+    end_with(user=user, by=by, why=why)
+    for path in settings.WHEN_CUT_OFF:
+        import_string(path)(user=user, by=by)
 
 
 def _check_may_end(user: User, by: User) -> None:

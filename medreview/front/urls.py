@@ -78,6 +78,7 @@ urlpatterns = [
         name="invitation-revoke",
     ),
     path("people/sessions/<str:pk>/end/", person.session_end, name="session-end"),
+    path("people/tokens/<str:pk>/revoke/", person.token_revoke, name="person-token-revoke"),
     path("people/<str:pk>/", person.person, name="person"),
     path("people/<str:pk>/sessions/end/", person.sessions_end, name="sessions-end"),
     path("people/<str:pk>/factor/reset/", person.factor_reset, name="factor-reset"),

@@ -146,6 +146,9 @@ AFTER_IMPORT: tuple[str, ...] = (
 AFTER_RERUN: tuple[str, ...] = ("analysis.review.services.carrying.carry_over",)
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
+WHEN_CUT_OFF: tuple[str, ...] = ("medreview.tokens.services.revoke_all",)
+"""Dotted paths of steps that end what else lets a person in, in the transaction that shuts it."""
+
 HEALTH_CHECKS = ["medreview.audit.chain_health.trail", "analysis.escalation.health.messages"]
 """Dotted paths of further checks: each answers with a ``server.health.Check``, in milliseconds."""
 

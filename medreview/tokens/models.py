@@ -6,7 +6,7 @@ from django.db import models
 
 from medreview.accounts.models import User
 from medreview.common.clock import now
-from medreview.common.models import Record, both_or_neither
+from medreview.common.models import Record
 
 
 class Token(Record):
@@ -29,22 +29,20 @@ class Token(Record):
     revoked_by = models.ForeignKey(
         User, null=True, on_delete=models.PROTECT, related_name="tokens_revoked"
     )
+    """Who took it back; empty where a command did."""
 
     class Meta:
         ordering: ClassVar = ["-created_at", "-id"]
-        constraints: ClassVar = [
-            both_or_neither("revoked_at", "revoked_by", name="tokens_revoked_by_whom_and_when"),
-        ]
 
     @property
     def why_not(self) -> str:
         """Why it opens nothing, as a code; empty while it does."""
+        if not self.user.is_active:
+            return "account_closed"
         if self.revoked_at is not None:
             return "revoked"
         if self.expiry <= now():
             return "expired"
-        if not self.user.is_active:
-            return "account_closed"
         if self.made_with != self.user.get_session_auth_hash():
             return "password_changed"
         return ""

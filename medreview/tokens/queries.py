@@ -30,6 +30,15 @@ def live_tokens_of(user: User) -> list[Token]:
     return [token for token in tokens_of(user) if token.is_live]
 
 
+def token_of_colleague(by: User, pk: str) -> Token:
+    """A token of somebody of the same hospital; another hospital's is NotFound like none."""
+    rows = Token.objects.select_related("user__hospital")
+    found = rows.filter(pk=pk, user__hospital=by.hospital_id).first()
+    if found is None:
+        raise NotFound(_("There is no such token."))
+    return found
+
+
 def token_of(user: User, pk: str) -> Token:
     """One of a person's own tokens; another's is NotFound like none."""
     found = tokens_of(user).filter(pk=pk).first()

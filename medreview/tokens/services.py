@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from knox.models import get_digest_token
 from knox.settings import CONSTANTS
 
+from medreview.accounts import guards
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -83,10 +84,24 @@ def note_refused(text: str, *, why: str) -> None:
 
 @transaction.atomic
 def revoke(*, token: Token, by: User) -> None:
-    """Take a token back: its next request is refused. Doing it twice changes nothing."""
-    token = Token.objects.select_for_update(of=("self",)).select_related("user").get(pk=token.pk)
-    if token.revoked_at is not None:
-        return
-    token.revoked_at, token.revoked_by = now(), by
-    token.save(update_fields=["revoked_at", "revoked_by"])
-    audit.record(EventType.TOKEN_REVOKED, thing=token, by=by)
+    """Take back one's own token, or that of somebody one manages: its next request is refused.
+
+    Doing it twice changes nothing.
+    """
+    if by.pk != token.user_id:
+        guards.check_may_manage(token.user.hospital, by)
+    _take_back(token, by)
+
+
+@transaction.atomic
+def revoke_all(*, user: User, by: User | None) -> None:
+    """Take back every token of a person, as part of a larger change, which has asked who may."""
+    for token in queries.live_tokens_of(user):
+        _take_back(token, by)
+
+
+def _take_back(token: Token, by: User | None) -> None:
+    # Of two at once the second finds the row changed.
+    held = Token.objects.filter(pk=token.pk, revoked_at=None)
+    if held.update(revoked_at=now(), revoked_by=by):
+        audit.record(EventType.TOKEN_REVOKED, thing=token, by=by, hospital=token.user.hospital)

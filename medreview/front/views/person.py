@@ -1,4 +1,4 @@
-"""One person, for the admins of their hospital: facts, sessions, second factor, a new password."""
+"""One person, for the admins of their hospital: facts, what lets them in, a new password."""
 
 from typing import Any
 
@@ -19,6 +19,9 @@ from medreview.front.account_forms import PersonForm
 from medreview.front.addresses import link_to
 from medreview.front.presenters.people import happenings, initials, roles_free, roles_held
 from medreview.front.presenters.sessions import session_rows
+from medreview.front.presenters.tokens import token_rows
+from medreview.tokens import queries as tokens
+from medreview.tokens.services import revoke as take_back
 
 LATEST = 15
 """How much of an account's past its page shows; the trail has all of it."""
@@ -66,6 +69,17 @@ def sessions_end(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 @requires(Permission.PEOPLE_MANAGE)
+def token_revoke(request: HttpRequest, pk: str) -> HttpResponse:
+    """Take back one token of somebody; its next request is refused."""
+    by = person_of(request)
+    token = tokens.token_of_colleague(by, pk)
+    take_back(token=token, by=by)
+    messages.success(request, _("That token opens nothing any more."))
+    return redirect("front:person", token.user_id)
+
+
+@require_POST
+@requires(Permission.PEOPLE_MANAGE)
 def factor_reset(request: HttpRequest, pk: str) -> HttpResponse:
     """Take away a second factor that was lost."""
     by = person_of(request)
@@ -104,6 +118,7 @@ def _shown(user: User, by: User, form: PersonForm) -> dict[str, Any]:
         "form": form,
         "can_change": user.pk != by.pk,
         "rows": session_rows(queries.open_sessions(user)),
+        "tokens": token_rows(tokens.live_tokens_of(user)),
         "factor": second_factor.is_on(user),
         "codes_left": second_factor.recovery_codes_left(user),
         "happened": happenings(events, queries.people_by_id(event.actor for event in events)),
