@@ -75,7 +75,14 @@ def take_back(
         fresh.append(Fresh(_tombstone(deletion), last + 1, current=False, deleted=True))
         if before.current_row:
             rows[deletion.where] = before.current_row
-    return TakenBack(Sorted(tuple(outcomes), tuple(fresh), sorted_out.outdated), rows, tuple(notes))
+    current = {each.taken.where for each in fresh if each.current}
+    left = replace(
+        sorted_out,
+        outcomes=tuple(outcomes),
+        fresh=tuple(fresh),
+        returned=tuple(taken for taken in sorted_out.returned if taken.where in current),
+    )
+    return TakenBack(left, rows, tuple(notes))
 
 
 def _was_heard(key: Key, before: Known, fresh: Iterable[Fresh]) -> bool:

@@ -303,6 +303,7 @@ def _receipt(
             unassigned.append(Quarantined(where=taken.where, reason=reason))
         notes += [f"{taken.where}: {odd}" for odd in oddities_of(taken.resource, today=today())]
     notes += [_older_than_known(taken.where) for taken in sorted_out.outdated]
+    notes += [_said_before(taken.where) for taken in sorted_out.returned]
     notes += of_deletions
     for bad in refused:
         tally.quarantine(bad.type, bad.where, bad.reason)
@@ -317,6 +318,11 @@ def _receipt(
 
 def _older_than_known(where: str) -> str:
     return _("%s: the source wrote it before what is known here, so it replaces nothing") % where
+
+
+def _said_before(where: str) -> str:
+    words = _("%s: it says again what it said before a later change; what comes last counts")
+    return words % where
 
 
 def not_known_yet(patient_id: str) -> str:

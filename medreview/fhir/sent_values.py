@@ -16,7 +16,11 @@ UNIT_AS_SENT = "urn:medreview:unit-as-sent"
 """The extension of a result that keeps the unit beside a value that is no quantity."""
 
 _ABSENT = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
-_WRITTEN = re.compile(r"(<=|>=|≤|≥|<|>)?(\s*)([+-]?)([0-9]{1,12})(?:([.,])([0-9]{1,8}))?")
+# Programs write sixteen decimals of a computed number and more.
+_WRITTEN = re.compile(
+    r"(<=|>=|≤|≥|<|>)?(\s*)([+-]?)([0-9]{1,12})(?:([.,])([0-9]{1,20}))?([eE][+-][0-9]{1,2})?"
+)
+_LARGEST_EXPONENT = 30
 _COMPARATORS = {"≤": "<=", "≥": ">="}
 
 
@@ -88,24 +92,33 @@ def _quantity(text: str, unit: str, sign: DecimalSign) -> Json | None:
         quantity["comparator"] = comparator
     if unit:
         quantity["unit"] = unit
-    if text != f"{comparator}{number}":
+    if text != f"{comparator}{number}" or written[7]:
         quantity["extension"] = [{"url": AS_SENT, "valueString": text}]
     return quantity
 
 
 def _is_sure(written: re.Match[str], sign: DecimalSign) -> bool:
-    point, fraction = written[5], written[6]
+    point, fraction, exponent = written[5], written[6], written[7]
+    if exponent and not _is_of_a_machine(written):
+        return False
     if point is None:
         return True
     if sign is DecimalSign.EITHER:
-        return len(fraction) != 3 or set(written[4]) == {"0"}
+        return bool(exponent) or len(fraction) != 3 or set(written[4]) == {"0"}
     return point == ("." if sign is DecimalSign.POINT else ",")
+
+
+def _is_of_a_machine(written: re.Match[str]) -> bool:
+    """``1.2E+5`` has one meaning; people write ``10E+5`` for ten to the fifth."""
+    one_digit = len(written[4]) == 1 and written[4] != "0"
+    return one_digit and abs(int(written[7][1:])) <= _LARGEST_EXPONENT
 
 
 def _number(written: re.Match[str]) -> Decimal:
     whole = written[4].lstrip("0") or "0"
     minus = "-" if written[3] == "-" else ""
-    return Decimal(f"{minus}{whole}.{written[6]}" if written[6] else f"{minus}{whole}")
+    fraction = f".{written[6]}" if written[6] else ""
+    return Decimal(f"{minus}{whole}{fraction}{written[7] or ''}")
 
 
 def _comparator(written: re.Match[str]) -> str:

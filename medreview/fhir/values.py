@@ -44,7 +44,7 @@ _ABSENT_WORDS = {
 }
 _TELL_WHY = ("dataAbsentReason", "extension", "_value")
 # Groups: comparator, digits, unit. Unsigned on purpose: "-5" in a text may be the end of a range.
-_PLAIN = re.compile(r"(<=|>=|<|>|≤|≥)?\s*([0-9]{1,12}(?:[.,][0-9]{1,8})?)\s*([^\d\s,.].*)?")
+_PLAIN = re.compile(r"(<=|>=|<|>|≤|≥)?\s*([0-9]{1,12}(?:[.,][0-9]{1,20})?)\s*([^\d\s,.].*)?")
 # Beyond this no laboratory measures, and writing the digits out would fill pages.
 _LARGEST_EXPONENT = 30
 

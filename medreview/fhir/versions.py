@@ -46,6 +46,8 @@ class Sorted:
     fresh: tuple[Fresh, ...]
     outdated: tuple[Taken, ...] = ()
     """Those that the server wrote before what is current: they replace nothing."""
+    returned: tuple[Taken, ...] = ()
+    """Those that are current again although something newer had replaced them."""
 
 
 def sort_out(
@@ -58,13 +60,17 @@ def sort_out(
     outcomes: list[tuple[Taken, str]] = []
     fresh: list[Fresh] = []
     outdated: list[Taken] = []
+    returned: list[Taken] = []
     for key, group in by_key.items():
         in_time = _in_time(group, newest_first=newest_first)
         before = known.get(key, Known())
         _sort_group(in_time, before, outcomes, fresh)
-        if _is_outdated(in_time[-1], before):
-            outdated.append(in_time[-1])
-    return Sorted(tuple(outcomes), tuple(fresh), tuple(outdated))
+        newest = in_time[-1]
+        if _is_outdated(newest, before):
+            outdated.append(newest)
+        elif newest.content_hash != before.current_hash and newest.content_hash in before.hashes:
+            returned.append(newest)
+    return Sorted(tuple(outcomes), tuple(fresh), tuple(outdated), tuple(returned))
 
 
 def _sort_group(

@@ -97,6 +97,21 @@ def test_an_older_export_taken_in_again_undoes_no_correction(north):
     assert "it replaces nothing" in receipt_of(older_still).notes[0]
 
 
+def test_files_that_contradict_each_other_end_alike_however_often_they_come_and_say_so(north):
+    make_import(a_patient(), hospital=north)
+    files = [an_observation(status=status) for status in ("final", "amended")]
+    for resource in files:
+        make_import(resource, hospital=north)
+
+    again = [make_import(resource, hospital=north) for resource in files]
+
+    current = Resource.objects.get(type="Observation", current=True)
+    assert '"amended"' in current.raw
+    assert [_counts(made) for made in again] == [(0, 1, 0, 0), (0, 1, 0, 0)]
+    for made in again:
+        assert "says again what it said before a later change" in receipt_of(made).notes[0]
+
+
 def test_three_bad_entries_of_a_thousand_cost_only_themselves(north):
     resources = [a_patient(), *(an_observation(f"o{n}") for n in range(996))]
     bad = [{"resourceType": "Foo"}, {"id": "x"}, an_observation(valueQuantity="high")]

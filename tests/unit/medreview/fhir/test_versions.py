@@ -75,6 +75,16 @@ def test_what_returns_to_an_earlier_content_is_a_change():
 
     assert _outcomes(found) == ["changed"]
     assert [(version.version, version.current) for version in found.fresh] == [(3, True)]
+    assert [taken.raw for taken in found.returned] == ["a"]
+
+
+def test_only_what_had_been_replaced_is_said_to_return():
+    written = read_moment("2026-11-02T08:00:00Z").instant
+    known = {("Observation", "x"): Known(2, "b", "res_2", {"a", "b"}, written)}
+    older = _taken("a", written="2026-11-01T08:00:00Z")
+
+    for file in ([_taken("b")], [_taken("c")], [older]):
+        assert sort_out(file, known).returned == ()
 
 
 def test_versions_in_one_file_are_put_in_the_order_they_were_written():

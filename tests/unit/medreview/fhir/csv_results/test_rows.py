@@ -52,6 +52,13 @@ def resource(_mapping=None, **said):
         ("-2", "number", "mmol/L"),
         ("+2", "number", "mmol/L"),
         ("007", "number", "mmol/L"),
+        ("6.8000001907348633", "number", "mmol/L"),
+        ("<0.0000000012", "interval", "mmol/L"),
+        ("1.2E+5", "number", "mmol/L"),
+        (">1e+07", "interval", "mmol/L"),
+        ("10E+5", "text", None),
+        ("1E5", "text", None),
+        ("1E+99", "text", None),
         ("POSITIVE", "text", None),
         ("neg", "text", None),
         ("1+", "text", None),
@@ -83,12 +90,17 @@ def test_no_value_is_no_value():
         ("either", "5,3", "5.3"),
         ("either", "5.3", "5.3"),
         ("either", "0,450", "0.450"),
+        ("either", "2.9140566411758724", "2.9140566411758724"),
+        ("comma", "2,9140566411758724", "2.9140566411758724"),
+        ("point", "1.2E+2", "120"),
+        ("comma", "1,234e-3", "0.001234"),
+        ("either", "1.234E+5", "123400"),
     ],
 )
 def test_decimals_are_parted_as_the_table_declares(sign, sent, number):
     value = read_value(resource(mapping(decimal=sign), value=sent))
 
-    assert str(value.number) == number
+    assert format(value.number, "f") == number
     assert value.text == f"{sent} mmol/L"
 
 
@@ -96,7 +108,9 @@ def test_a_number_that_may_part_thousands_stays_a_text():
     assert read_value(resource(mapping(decimal="either"), value="1,234")).number is None
 
 
-@pytest.mark.parametrize(("sign", "sent"), [("point", "5,3"), ("comma", "<5.3")])
+@pytest.mark.parametrize(
+    ("sign", "sent"), [("point", "5,3"), ("comma", "<5.3"), ("comma", "2.9140566411758724")]
+)
 def test_the_other_decimal_sign_is_never_guessed_at(sign, sent):
     refused = read(mapping(decimal=sign), value=sent)
 

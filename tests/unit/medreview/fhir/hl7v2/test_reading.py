@@ -47,6 +47,8 @@ def value(kind, field, unit="mmol/L"):
         ("NM", "6.80", "6.80 mmol/L", "number"),
         ("NM", "-0.5", "-0.5 mmol/L", "number"),
         ("NM", "1.234", "1.234 mmol/L", "number"),
+        ("NM", "6.8000001907348633", "6.8000001907348633 mmol/L", "number"),
+        ("NM", "1.2E+2", "1.2E+2 mmol/L", "number"),
         ("NM", "<5", "<5 mmol/L", "interval"),
         ("NM", "5,3", "5,3 mmol/L", "number"),
         ("NM", "1,234", "1,234", "text"),
