@@ -1,7 +1,8 @@
 """Counts one week of a hospital's trail: who signed in, what was denied, who read how much."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet
@@ -15,6 +16,9 @@ from medreview.audit.kinds import Look, looks
 from medreview.audit.models import SYSTEM_CHAIN, AuditEvent
 from medreview.audit.weeks import Week
 
+Row = dict[str, Any]
+"""One person's reads of one week, as the database counts them."""
+
 WEEKS_BEFORE = 8
 """How far back what is usual is looked for."""
 NIGHT_FROM, NIGHT_TO = 22, 6
@@ -26,8 +30,8 @@ NOT_OF_RIGHTS = (EventType.SETTINGS_CHANGED.value,)
 """What a person sets for themselves changes nobody's rights."""
 
 
-def facts_of(chain: str, week: Week, zone: ZoneInfo, *, seen: ChainCheck | None) -> WeekFacts:
-    """The week's facts; ``seen`` is what the report before found of the chain."""
+def facts_of(chain: str, week: Week, zone: ZoneInfo) -> WeekFacts:
+    """Everything the report of the week says."""
     found = _within(chain, week.begins(zone), week.ends(zone))
     signed_in = found.filter(event=EventType.SIGNED_IN)
     return WeekFacts(
@@ -44,18 +48,20 @@ def facts_of(chain: str, week: Week, zone: ZoneInfo, *, seen: ChainCheck | None)
         changes=_changes(found),
         exports=_tallies(found.filter(event__endswith=".exported"), "actor", "event"),
         people=_people(chain, week, zone),
-        chain=check_chain(chain, seen),
+        chain=check_chain(chain, week.begins(zone)),
     )
 
 
-def check_chain(chain: str, seen: ChainCheck | None) -> ChainCheck:
-    """Walk the chain from the head that was seen before; that head must still be the same."""
-    last_seq, last_hash = (seen.last_seq, seen.head_hash) if seen else (0, START)
-    problems: list[str] = []
-    if seen and seen.last_seq:
-        anchor = Anchor(chain, last_seq, last_hash)
-        problem = anchor_problem(anchor, queries.hash_at(chain, last_seq))
-        problems += [problem] if problem else []
+def check_chain(chain: str, begins: dt.datetime) -> ChainCheck:
+    """Walk the chain from the head that was seen before a week began, so with all of its events.
+
+    Every head that a report saw must still be the same, whichever week's was made first.
+    """
+    heads = queries.heads_reported(chain)
+    found = ((head, anchor_problem(head, queries.hash_at(chain, head.seq))) for _at, head in heads)
+    problems = [problem for _head, problem in found if problem]
+    start = next((head for at, head in reversed(heads) if at < begins), Anchor(chain, 0, START))
+    last_seq, last_hash = start.seq, start.hash
     head_seq, head_hash = last_seq, last_hash
     links = []
     for event in queries.in_order(chain, after=last_seq):
@@ -66,7 +72,7 @@ def check_chain(chain: str, seen: ChainCheck | None) -> ChainCheck:
             last_seq, last_hash, links = head_seq, head_hash, []
     problems += problems_in(links, after_seq=last_seq, after_hash=last_hash)
     return ChainCheck(
-        first_seq=(seen.last_seq if seen else 0) + 1,
+        first_seq=start.seq + 1,
         last_seq=head_seq,
         head_hash=head_hash,
         problems=tuple(problems[:PROBLEMS_SHOWN]),
@@ -115,13 +121,13 @@ def _people(chain: str, week: Week, zone: ZoneInfo) -> tuple[PersonWeek, ...]:
     """Everyone who read patient data in the week, beside their eight weeks before it."""
     now_read = _by_person(chain, week, zone, week)
     past = _by_person(chain, week.before(WEEKS_BEFORE), zone, week.before())
-    before: dict[str, list[dict[str, int]]] = {}
+    before: dict[str, list[Row]] = {}
     for row in past:
         before.setdefault(row["actor"], []).append(row)
     return tuple(_person(row, before.get(row["actor"], [])) for row in now_read)
 
 
-def _by_person(chain: str, first: Week, zone: ZoneInfo, last: Week) -> Iterable[dict[str, int]]:
+def _by_person(chain: str, first: Week, zone: ZoneInfo, last: Week) -> QuerySet[AuditEvent, Any]:
     hour = ExtractHour("created_at", tzinfo=zone)
     night = Q(hour__gte=NIGHT_FROM) | Q(hour__lt=NIGHT_TO)
     is_read = Q(event__in=sorted(looks(Look.READ)))
@@ -143,7 +149,7 @@ def _by_person(chain: str, first: Week, zone: ZoneInfo, last: Week) -> Iterable[
     )
 
 
-def _person(row: dict[str, int], before: list[dict[str, int]]) -> PersonWeek:
+def _person(row: Row, before: Sequence[Row]) -> PersonWeek:
     return PersonWeek(
         person=row["actor"],
         reads=row["reads"],

@@ -21,6 +21,6 @@ def streamed(
 
 
 async def _one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-    following = sync_to_async(next)
-    while (part := await following(parts, None)) is not None:
+    following = sync_to_async(lambda: next(parts, None))
+    while (part := await following()) is not None:
         yield part

@@ -1,11 +1,11 @@
-"""Which events of a run a reader asked for, and the page on which to begin. Pure."""
+"""Which events of a run a reader asked for, and the page on which to begin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
 
 from medreview.runtime.events import STATE_AFTER
+from medreview.runtime.models import RunEvent
 from medreview.runtime.outline import ERRORS
 
 PAGE_SIZE = 200
@@ -22,18 +22,6 @@ class Kind(StrEnum):
     ERROR = "error"
 
 
-class Told(Protocol):
-    """An event as a filter reads it."""
-
-    seq: int
-    kind: str
-    actor: str
-    header: dict[str, Any]
-
-
-AnyEvent = TypeVar("AnyEvent", bound=Told)
-
-
 @dataclass(frozen=True)
 class Wanted:
     """What the reader asked for."""
@@ -42,11 +30,11 @@ class Wanted:
     text: str = ""
     """Part of an event's name, stage, hash or actor; nothing a patient is named by."""
 
-    def meets(self, event: Told) -> bool:
+    def meets(self, event: RunEvent) -> bool:
         """Whether the event is one of them."""
         return self._of_kind(event) and self._says(event)
 
-    def _of_kind(self, event: Told) -> bool:
+    def _of_kind(self, event: RunEvent) -> bool:
         return {
             None: True,
             Kind.STATE: event.kind in STATE_AFTER,
@@ -56,22 +44,22 @@ class Wanted:
             Kind.RULE: _is_rule(event),
         }[self.kind]
 
-    def _says(self, event: Told) -> bool:
+    def _says(self, event: RunEvent) -> bool:
         told = (event.kind, event.actor, *map(str, event.header.values()))
         return not self.text or any(self.text.lower() in word.lower() for word in told)
 
 
-def _is_rule(event: Told) -> bool:
+def _is_rule(event: RunEvent) -> bool:
     """What a rule brought about by itself: a critical value raised, a gap noted."""
     other = event.kind in STATE_AFTER or event.kind.startswith("stage.")
     return event.actor == SYSTEM and not other
 
 
 @dataclass(frozen=True)
-class Page(Generic[AnyEvent]):
+class Page:
     """Up to 200 events, and how to reach those before and behind them."""
 
-    events: list[AnyEvent]
+    events: list[RunEvent]
     begins: int | None
     """The number of the event to begin at, when nobody said where."""
     after: int
@@ -82,7 +70,7 @@ class Page(Generic[AnyEvent]):
     """How many events meet the filter, on all pages."""
 
 
-def page_of(events: Sequence[AnyEvent], wanted: Wanted, after: int | None) -> Page[AnyEvent]:
+def page_of(events: Sequence[RunEvent], wanted: Wanted, after: int | None) -> Page:
     """The page behind event ``after``; without it the one with the first error, or the last."""
     found = [event for event in events if wanted.meets(event)]
     begins = _beginning(found) if after is None else None
@@ -98,19 +86,19 @@ def page_of(events: Sequence[AnyEvent], wanted: Wanted, after: int | None) -> Pa
     )
 
 
-def _beginning(found: Sequence[Told]) -> int | None:
+def _beginning(found: Sequence[RunEvent]) -> int | None:
     errors = (event.seq for event in found if event.kind in ERRORS)
     return next(errors, found[-1].seq if found else None)
 
 
-def _first(found: Sequence[Told], after: int | None, begins: int | None) -> int:
+def _first(found: Sequence[RunEvent], after: int | None, begins: int | None) -> int:
     if after is not None:
         return sum(event.seq <= after for event in found)
     place = next((n for n, event in enumerate(found) if event.seq == begins), 0)
     return place - place % PAGE_SIZE
 
 
-def _before(found: Sequence[Told], first: int) -> int | None:
+def _before(found: Sequence[RunEvent], first: int) -> int | None:
     if first == 0:
         return None
     earlier = max(0, first - PAGE_SIZE)

@@ -8,7 +8,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from analysis.pipeline.contracts import ActualityState, Critical, EvidenceTier, Pattern
+from analysis.pipeline.contracts import (
+    ActualityState,
+    Critical,
+    EvidenceTier,
+    FoundItem,
+    Pattern,
+    StaleItem,
+)
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, change_of, unit_of
@@ -129,7 +136,7 @@ def finding_page(
 
 def _pattern_box(pattern: Pattern, finding: Finding, sources: Sequence[EvidenceLink]) -> PatternBox:
     """A pattern rests on its members, and on the relations by which this finding asked for them."""
-    held = (*finding.found(), *finding.stale())
+    held: tuple[FoundItem | StaleItem, ...] = (*finding.found(), *finding.stale())
     rests = {evidence_id(entry.item) for entry in held if entry.resource in pattern.members}
     rests.update(pattern.members)
     links = [link for link in sources if rests.intersection(link.ids)]

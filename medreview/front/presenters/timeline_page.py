@@ -118,7 +118,7 @@ def _kinds(run: Run, events: list[RunEvent], kept: dict[str, str]) -> list[Choic
     return choices
 
 
-def _shown(page: Page[RunEvent]) -> str:
+def _shown(page: Page) -> str:
     if not page.events:
         return ""
     said = ngettext(
@@ -129,9 +129,7 @@ def _shown(page: Page[RunEvent]) -> str:
     return said % {"first": page.events[0].seq, "last": page.events[-1].seq, "n": page.found}
 
 
-def _links(
-    run: Run, page: Page[RunEvent], outline: Outline, kept: dict[str, str]
-) -> dict[str, str]:
+def _links(run: Run, page: Page, outline: Outline, kept: dict[str, str]) -> dict[str, str]:
     here = {**kept, "after": str(page.after)}
     other_time = {name: value for name, value in here.items() if name != "time"}
     other_fold = {name: value for name, value in here.items() if name != "folded"}
@@ -147,7 +145,7 @@ def _links(
     }
 
 
-def _next_error(run: Run, page: Page[RunEvent], outline: Outline, kept: dict[str, str]) -> str:
+def _next_error(run: Run, page: Page, outline: Outline, kept: dict[str, str]) -> str:
     """The page of the first error behind the one shown; empty when there is none."""
     last = page.events[-1].seq if page.events else page.after
     behind = next((seq for seq in outline.errors if seq > last), None)

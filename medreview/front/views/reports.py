@@ -115,7 +115,7 @@ def _said(report: WeekReport, asked: Week) -> dict[str, object]:
 
 
 def _signed(report: WeekReport | None, user_id: str) -> bool:
-    return bool(report) and any(one.by == user_id for one in report.examinations.all())
+    return report is not None and any(one.by == user_id for one in report.examinations.all())
 
 
 def _week(name: str) -> Week:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from tests.integration.walls.test_every_route import contents
 
 pytestmark = pytest.mark.django_db
 
-Ask = Callable[..., HttpResponse]
+Ask = Callable[..., Any]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 READINGS = (".read", ".listed", ".payload_read")
 OF_ONE_HOSPITAL = [name for name, route in API_ROUTES.items() if route.is_of_one_hospital]
@@ -202,7 +203,7 @@ def test_what_shows_a_patient_leaves_exactly_one_reading_in_the_trail(
         if "GET" not in doors(name):
             continue
         url = address_of(name, route, world.ids())
-        found = readings(lambda url=url: person("GET", url))
+        found = readings(partial(person, "GET", url))
         if found != [route.reads][: bool(route.reads)]:
             wrong[name] = found
 

@@ -77,10 +77,13 @@ def test_the_link_names_a_thing_of_ours_on_the_address_people_reach_us_by(messag
 
 def test_a_message_is_in_the_language_of_who_reads_it(message: Message, monkeypatch) -> None:
     asked = []
+
+    def gettext(text: str) -> str:
+        asked.append(letters.translation.get_language())
+        return text
+
     message.person.language = "ru"
-    monkeypatch.setattr(
-        letters, "gettext", lambda text: asked.append(letters.translation.get_language()) or text
-    )
+    monkeypatch.setattr(letters, "gettext", gettext)
 
     letters.email_of(message)
 

@@ -1,7 +1,7 @@
 """An unanswered value is brought to one person after the other, each of them once."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 import pytest
@@ -33,7 +33,7 @@ Clock = Callable[[int], None]
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock() -> Iterator[Clock]:
     """``clock(15)`` puts the clock a quarter of an hour after the start."""
     with time_machine.travel(START, tick=False) as traveller:
         yield lambda minutes: traveller.move_to(START + dt.timedelta(minutes=minutes))
