@@ -210,6 +210,9 @@ def end_attempt(message_id: str, *, number: int, reason: str, for_good: bool = F
     if message.state != MessageState.WAITING or message.attempts != number:
         return
     DeliveryAttempt.objects.create(message=message, number=number, sent=not reason, reason=reason)
+    if reason and not for_good:
+        # Before the trail: who drops one of these holds it, and waits for the trail.
+        _let_rest(message)
     if not reason:
         _end(message, MessageState.SENT, "")
     elif for_good or number > len(PAUSES):
@@ -218,8 +221,6 @@ def end_attempt(message_id: str, *, number: int, reason: str, for_good: bool = F
         message.next_at = now() + PAUSES[number - 1]
         message.reason, message.busy_until = reason, None
         message.save(update_fields=["next_at", "reason", "busy_until"])
-    if reason and not for_good:
-        _let_rest(message)
 
 
 def _let_rest(message: Message) -> None:

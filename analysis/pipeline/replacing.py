@@ -3,11 +3,13 @@
 A signed analysis stays signed, whatever was asked again since.
 """
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from analysis.pipeline.analysis_states import ANALYSIS, DECIDABLE, AnalysisState
-from analysis.pipeline.models import AlertState, Analysis
+from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.runtime import recorder
@@ -25,9 +27,11 @@ def take_its_place(rerun: Analysis) -> None:
         return
     run = recorder.lock(Analysis.objects.values_list("run_id", flat=True).get(pk=rerun.rerun_of_id))
     old = Analysis.objects.select_related("patient").get(pk=rerun.rerun_of_id)
+    # Before the trail too: who answers for one of these holds its alert, and waits for the trail.
+    unanswered = list(old.alerts.filter(state=AlertState.RAISED).select_for_update(of=("self",)))
     if old.state in DECIDABLE:
         _end(old, run, rerun)
-    _withdraw_criticals(old, rerun)
+    _withdraw(unanswered, old, rerun)
     for path in settings.AFTER_RERUN:
         import_string(path)(rerun)
 
@@ -47,13 +51,13 @@ def _end(old: Analysis, run: Run, rerun: Analysis) -> None:
     )
 
 
-def _withdraw_criticals(old: Analysis, rerun: Analysis) -> None:
+def _withdraw(unanswered: Iterable[CriticalAlert], old: Analysis, rerun: Analysis) -> None:
     """Nobody is chased for a value the record no longer holds.
 
     One that it holds still waits for its answer, by the clock it was raised with.
     """
     raised = set(rerun.alerts.values_list("result", "value_text"))
-    for alert in old.alerts.filter(state=AlertState.RAISED).select_for_update(of=("self",)):
+    for alert in unanswered:
         if (alert.result, alert.value_text) in raised:
             continue
         alert.state = AlertState.WITHDRAWN

@@ -1,5 +1,6 @@
 """Clicks, workers and people at the same moment: one effect, and a sentence for the loser."""
 
+import datetime as dt
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,9 @@ from django.db import connection
 
 from analysis.pipeline import jobs, services, working
 from analysis.pipeline.models import Analysis, CriticalAlert, StageOutput
+from analysis.review import policies
+from analysis.review.services import signing
+from medreview.common.clock import now
 from medreview.common.errors import MedReviewError
 from medreview.runtime import leases
 from medreview.runtime.models import Run, StageLease
@@ -174,3 +178,50 @@ def test_a_rerun_that_ends_and_a_signature_leave_one_of_the_two():
     assert rerun.state == "in_review"
     assert analysis.state in ("signed", "replaced")
     assert differences(Run.objects.get(pk=analysis.run_id)) == []
+
+
+def test_an_answer_and_the_end_of_a_rerun_wait_for_one_another(monkeypatch: pytest.MonkeyPatch):
+    analysis = make_finished()
+    by, alert = make_user(hospital=analysis.hospital), analysis.alerts.get()
+    Analysis.objects.filter(pk=analysis.pk).update(request_key="of another record")
+    rerun = services.rerun(analysis=analysis, by=None, wake=False)
+    is_locked = threading.Event()
+
+    def answers_slowly(told_at: dt.datetime, **_: object) -> None:
+        is_locked.set()
+        wait_until_somebody_waits()
+
+    monkeypatch.setattr(policies, "check_told_at", answers_slowly)
+    words = {"told": "Dr Orlov", "told_at": now(), "read_back": "Potassium 6.9"}
+
+    def end_rerun() -> None:
+        is_locked.wait()
+        jobs.run_analysis(rerun.pk, small_plan(record=make_record(0)))
+
+    met = at_once(
+        lambda: signing.acknowledge(alert=alert, version=1, by=by, **words),
+        end_rerun,
+    )
+
+    alert.refresh_from_db()
+    rerun.refresh_from_db()
+    analysis.refresh_from_db()
+    assert (type(met[0]).__name__, met[1]) == ("CriticalAcknowledgement", None)
+    assert (alert.state, rerun.state, analysis.state) == ("acknowledged", "in_review", "replaced")
+
+
+def wait_until_somebody_waits() -> None:
+    """Until another transaction of this database waits for a lock."""
+    waiting = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    )
+    for _ in range(500):
+        with connection.cursor() as cursor:
+            # Within a transaction the view is read once and kept.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(waiting)
+            if cursor.fetchone()[0]:
+                return
+        threading.Event().wait(0.02)
+    raise AssertionError("nobody waits")
