@@ -67,10 +67,10 @@ class ChainCheck(Contract):
     """What a walk over the chain found when the report was made."""
 
     first_seq: int
-    """Where the walk began: behind the head the report before had seen, or at the start."""
+    """Where the walk began: behind the head that was seen before the week, or at the start."""
     last_seq: int
     head_hash: str
-    """The head it ended at. The next report begins there, and holds the chain to it."""
+    """The head it ended at. A later week's report begins there, and holds the chain to it."""
     problems: tuple[str, ...]
 
 

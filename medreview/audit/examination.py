@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 from django.db import IntegrityError, transaction
 
 from medreview.audit import queries, services
-from medreview.audit.contracts import WeekFacts
 from medreview.audit.errors import AlreadyExamined, NoteMissing, ReportChanged, WeekNotOver
 from medreview.audit.event_types import EventType
 from medreview.audit.models import Examination, WeekReport
@@ -58,9 +57,7 @@ def make_report(*, hospital: ZonedHospital, week: Week, by: Person) -> WeekRepor
     zone = ZoneInfo(hospital.timezone)
     if week > last_week(hospital):
         raise WeekNotOver()
-    before = queries.newest_report(hospital.id)
-    seen = WeekFacts.model_validate(before.facts).chain if before else None
-    facts = facts_of(hospital.id, week, zone, seen=seen)
+    facts = facts_of(hospital.id, week, zone)
     report = WeekReport(
         chain=hospital.id,
         week=week.name,

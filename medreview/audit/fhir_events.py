@@ -31,16 +31,19 @@ TYPES = {
     "access": ("110113", "Security Alert"),
     "invitation": ("110113", "Security Alert"),
     "hospital": ("110113", "Security Alert"),
+    "team": ("110113", "Security Alert"),
+    "webhook": ("110113", "Security Alert"),
+    "token": ("110114", "User Authentication"),
     "trail": ("110101", "Audit Log Used"),
     "examination": ("110101", "Audit Log Used"),
     "import": ("110107", "Import"),
     "record": ("110107", "Import"),
-    "graph": ("110100", "Application Activity"),
     "run": ("110100", "Application Activity"),
 }
 """DICOM's word for what an event is about, by the first half of its name."""
 
 PATIENT_RECORD = ("110110", "Patient Record")
+APPLICATION = ("110100", "Application Activity")
 EXPORT = ("110106", "Export")
 LOG_IN, LOG_OUT = ("110122", "Login"), ("110123", "Logout")
 
@@ -51,9 +54,25 @@ SUBTYPES = {
     EventType.SIGNED_OUT.value: LOG_OUT,
 }
 
-CREATES = frozenset({"created", "registered", "opened", "imported", "made", "requested", "granted"})
+CREATES = frozenset(
+    {
+        "created",
+        "registered",
+        "opened",
+        "imported",
+        "made",
+        "requested",
+        "granted",
+        "added",
+        "raised",
+    }
+)
 DELETES = frozenset({"revoked", "key_destroyed", "deleted"})
-READS = frozenset({"read", "listed", "payload_read", "record_read", "printed", "exported"})
+READS = frozenset(
+    {"read", "listed", "payload_read", "record_read", "printed", "exported", "refused"}
+)
+EXECUTES = frozenset({"session", "access", "message", "token.first_used", "token.refused"})
+"""Things, and events of other things, in which something is done and no data read or changed."""
 
 
 def audit_event(event: AuditEvent) -> Json:
@@ -84,7 +103,7 @@ def resource_id(event: AuditEvent) -> str:
 def action_of(event: str) -> str:
     """Create, read, update, delete or execute, by the second half of an event's name."""
     thing, _, verb = event.partition(".")
-    if thing in {"session", "access"}:
+    if EXECUTES & {thing, event}:
         return "E"
     if verb in READS:
         return "R"
@@ -96,8 +115,10 @@ def action_of(event: str) -> str:
 def _type(event: AuditEvent) -> Json:
     if look_of(event.event) is Look.EXPORTED:
         return _coding(DICOM, *EXPORT)
-    code = TYPES.get(event.event.partition(".")[0], PATIENT_RECORD)
-    return _coding(DICOM, *(PATIENT_RECORD if event.patient and look_of(event.event) else code))
+    known = TYPES.get(event.event.partition(".")[0])
+    if event.patient and (look_of(event.event) or known is None):
+        return _coding(DICOM, *PATIENT_RECORD)
+    return _coding(DICOM, *(known or APPLICATION))
 
 
 def _subtypes(event: str) -> list[Json]:

@@ -25,14 +25,13 @@ class Look(StrEnum):
     REFUSED = "refused"
 
 
-REFUSALS = frozenset(
-    {
-        EventType.ACCESS_DENIED.value,
-        EventType.PATIENT_REFUSED.value,
-        EventType.SIGN_IN_FAILED.value,
-        EventType.SIGN_IN_LOCKED.value,
-    }
-)
+OUTCOME_OF_VERB = {
+    "refused": Outcome.REFUSED,
+    "denied": Outcome.REFUSED,
+    "locked": Outcome.REFUSED,
+    "failed": Outcome.FAILED,
+}
+
 ALERTS = frozenset(
     {
         EventType.ACCESS_DENIED.value,
@@ -41,8 +40,6 @@ ALERTS = frozenset(
     }
 )
 """What an admin or auditor should see: denied attempts and lock-outs, not each wrong password."""
-
-FAILURES = frozenset({EventType.RUN_FAILED.value})
 
 LOOK_OF_VERB = {
     "read": Look.READ,
@@ -53,22 +50,30 @@ LOOK_OF_VERB = {
     "refused": Look.REFUSED,
 }
 
-NO_LOOKS = frozenset({EventType.SIGN_IN_FAILED.value})
+NO_LOOKS = frozenset({EventType.SIGN_IN_FAILED.value, EventType.TOKEN_REFUSED.value})
 """Named like a look, and none: nobody saw anything of a patient."""
+
+
+def verb_of(event: str) -> str:
+    """The second half of an event's name."""
+    return event.rpartition(".")[2]
 
 
 def outcome_of(event: str) -> Outcome:
     """How it ended: most events are of what was done."""
-    if event in REFUSALS:
-        return Outcome.REFUSED
-    return Outcome.FAILED if event in FAILURES else Outcome.DONE
+    return OUTCOME_OF_VERB.get(verb_of(event), Outcome.DONE)
+
+
+def that_ended(outcome: Outcome) -> frozenset[str]:
+    """The names of every event that ended so."""
+    return frozenset(kind.value for kind in EventType if outcome_of(kind.value) is outcome)
 
 
 def look_of(event: str) -> Look | None:
     """The way of looking, or None for an event that is no look at a patient."""
     if event in NO_LOOKS:
         return None
-    return LOOK_OF_VERB.get(event.rpartition(".")[2])
+    return LOOK_OF_VERB.get(verb_of(event))
 
 
 def looks(*wanted: Look) -> frozenset[str]:

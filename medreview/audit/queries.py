@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
+from medreview.audit.chain import Anchor
 from medreview.audit.event_types import EventType
-from medreview.audit.kinds import ALERTS, FAILURES, REFUSALS, Outcome, looks
+from medreview.audit.kinds import ALERTS, Outcome, looks, that_ended
 from medreview.audit.models import SYSTEM_CHAIN, AuditEvent, WeekReport
 from medreview.common.clock import now
 
@@ -53,15 +54,9 @@ def search(chain: str, wanted: TrailFilter) -> QuerySet[AuditEvent]:
         found = found.filter(actor="" if wanted.actor == SYSTEM_CHAIN else wanted.actor)
     if wanted.alerts:
         found = found.filter(event__in=sorted(ALERTS))
-    return _between(_ended(found, wanted.outcome), wanted.since, wanted.until)
-
-
-def _ended(found: QuerySet[AuditEvent], outcome: Outcome | None) -> QuerySet[AuditEvent]:
-    if outcome is None:
-        return found
-    if outcome is Outcome.DONE:
-        return found.exclude(event__in=sorted(REFUSALS | FAILURES))
-    return found.filter(event__in=sorted(REFUSALS if outcome is Outcome.REFUSED else FAILURES))
+    if wanted.outcome:
+        found = found.filter(event__in=sorted(that_ended(wanted.outcome)))
+    return _between(found, wanted.since, wanted.until)
 
 
 def _between(
@@ -195,9 +190,11 @@ def report_of(chain: str, week: str) -> WeekReport | None:
     )
 
 
-def newest_report(chain: str) -> WeekReport | None:
-    """The report that was made last: what it saw of the chain is where the next one begins."""
-    return WeekReport.objects.filter(chain=chain).order_by("-created_at", "-id").first()
+def heads_reported(chain: str) -> list[tuple[dt.datetime, Anchor]]:
+    """When each report was made and the head it saw of the chain, the first one first."""
+    rows = WeekReport.objects.filter(chain=chain).order_by("created_at", "id")
+    heads = rows.values_list("created_at", "facts__chain__last_seq", "facts__chain__head_hash")
+    return [(made_at, Anchor(chain, seq, hash_)) for made_at, seq, hash_ in heads if seq]
 
 
 def reports_of(chain: str) -> dict[str, WeekReport]:

@@ -179,18 +179,53 @@ def test_it_says_what_it_can_not_tell(browser):
     assert "it knows people and patients by id only" in page
 
 
-def test_the_chain_is_walked_and_the_next_report_goes_on_where_this_one_ended(
+def chain_of(client, week):
+    client.post(reverse("front:week-make", args=[week]))
+    return client.get(reverse("front:week", args=[week])).context["page"].facts.chain
+
+
+def test_the_chain_is_walked_from_the_head_that_was_seen_before_the_week(
     browser, signed_in, nell, ada, north
 ):
     reads(ada, north, patients=2)
-    first = page_made(browser).facts.chain
-    with at(AFTER + dt.timedelta(weeks=1)):
-        later = signed_in(nell)
-        later.post(reverse("front:week-make", args=["2026-W49"]))
-        second = later.get(reverse("front:week", args=["2026-W49"])).context["page"].facts.chain
+    first = chain_of(browser, "2026-W48")
+    with at(AFTER + dt.timedelta(weeks=2)):
+        later = chain_of(signed_in(nell), "2026-W50")
 
     assert (first.first_seq, first.problems) == (1, ())
-    assert (second.first_seq, second.problems) == (first.last_seq + 1, ())
+    assert (later.first_seq, later.problems) == (first.last_seq + 1, ())
+
+
+def test_every_event_of_a_week_is_walked_whichever_week_is_reported_first(
+    signed_in, nell, ada, north
+):
+    reads(ada, north, patients=2)
+    last = AuditEvent.objects.filter(chain=north.pk).latest("seq").seq
+
+    with at(AFTER + dt.timedelta(weeks=1)):
+        later, earlier = (chain_of(signed_in(nell), week) for week in ("2026-W49", "2026-W48"))
+
+    assert [(one.first_seq, one.problems) for one in (later, earlier)] == [(1, ()), (1, ())]
+    assert min(later.last_seq, earlier.last_seq) >= last
+
+
+def test_a_head_that_an_earlier_report_saw_and_that_is_gone_is_told(
+    browser, signed_in, nell, ada, north
+):
+    reads(ada, north, patients=2)
+    seen = chain_of(browser, "2026-W48").last_seq
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE audit_auditevent DISABLE TRIGGER USER")
+        cursor.execute(
+            "DELETE FROM audit_auditevent WHERE chain = %s AND seq >= %s", [north.pk, seen]
+        )
+        cursor.execute("ALTER TABLE audit_auditevent ENABLE TRIGGER USER")
+
+    with at(AFTER + dt.timedelta(weeks=1)):
+        problems = chain_of(signed_in(nell), "2026-W49").problems
+
+    assert problems
 
 
 @pytest.mark.parametrize("change", ["actor = 'x'", "hash = 'x'"])

@@ -82,7 +82,17 @@ def test_a_detail_that_says_nothing_is_left_out():
         ("finding.decided", "U"),
         ("trail.exported", "R"),
         ("session.opened", "E"),
+        ("patient.refused", "R"),
+        ("token.refused", "E"),
+        ("token.made", "C"),
+        ("message.sent", "E"),
+        ("webhook.added", "C"),
     ],
 )
 def test_the_action_is_told_by_the_verb(kind, action):
     assert action_of(kind) == action
+
+
+@pytest.mark.parametrize("kind", ["token.made", "team.changed", "graph.released", "message.sent"])
+def test_what_is_of_no_patient_is_never_called_a_patients_record(kind):
+    assert audit_event(event(kind, patient=""))["type"]["code"] != "110110"
