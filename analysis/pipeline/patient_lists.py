@@ -12,6 +12,7 @@ from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import once_per_value
 from medreview.fhir.queries import last_result_days
 from medreview.patients.models import Patient
+from medreview.patients.queries import count_of
 
 
 class PatientFilter(StrEnum):
@@ -46,6 +47,11 @@ def narrowed(patients: QuerySet[Patient], to: PatientFilter) -> QuerySet[Patient
     if to is PatientFilter.NEVER:
         return patients.filter(~Exists(analyses))
     return patients
+
+
+def counts_of(patients: QuerySet[Patient]) -> dict[PatientFilter, int]:
+    """How many of these each filter keeps."""
+    return {to: count_of(narrowed(patients, to)) for to in PatientFilter}
 
 
 def facts_of(patients: Iterable[Patient]) -> dict[str, PatientFacts]:

@@ -197,3 +197,9 @@ def ended_among(user: User, ids: Sequence[str]) -> list[Analysis]:
     """Of these analyses, as far as this person may know of them, those no longer at work."""
     ended = analyses_for(user).filter(pk__in=ids).exclude(state__in=sorted(AT_WORK))
     return list(ended.order_by("finished_at", "pk"))
+
+
+def last_decision(user: User) -> Decision | None:
+    """The newest decision in this person's hospital, theirs or a colleague's."""
+    rows = Decision.objects.filter(analysis__in=analyses_for(user).order_by().values("pk"))
+    return rows.select_related("by").order_by("-created_at", "-pk").first()

@@ -9,7 +9,7 @@ so that rows and counts of one answer speak of one moment.
 
 import datetime as dt
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import (
     Case,
@@ -162,8 +162,8 @@ def queue(
     """The analyses of one list, in no order yet; ``page`` puts them into theirs."""
     listing = Listing(name)
     if listing is Listing.SIGNED:
-        return _signed(user)
-    rows = _open_to(user, moment or now())
+        return _of_patients(_signed(user), filters.patients)
+    rows = _of_patients(_open_to(user, moment or now()), filters.patients)
     if listing is Listing.OVERDUE:
         rows = rows.filter(Q(overdue=1))
     else:
@@ -178,6 +178,10 @@ def _signed(user: User) -> QuerySet[Analysis]:
         .filter(state=AnalysisState.SIGNED)
         .annotate(urgency=Value(0, output_field=IntegerField()), due_at=F("created_at"))
     )
+
+
+def _of_patients(rows: QuerySet[Analysis], listed: str) -> QuerySet[Analysis]:
+    return rows.filter(patient__memberships__patient_list=listed) if listed else rows
 
 
 def _narrowed(rows: QuerySet[Analysis], filters: Filters) -> QuerySet[Analysis]:
@@ -255,10 +259,14 @@ def _place(row: Analysis) -> Place:
     return Place(row.urgency, row.due_at, row.pk)  # type: ignore[attr-defined]
 
 
-def counts(user: User, *, moment: dt.datetime | None = None) -> Counts:
-    """The length of every list in one question, over the very rows the lists show."""
+def counts(user: User, *, moment: dt.datetime | None = None, patients: str = "") -> Counts:
+    """The length of every list in one question, over the very rows the lists show.
+
+    With the id of a list of ``patients``, the length of each list of their analyses.
+    """
     alike = ("queue", "severity", "overdue", "holder_now")
-    found = _open_to(user, moment or now()).order_by().values(*alike).annotate(n=Count("pk"))
+    rows = _of_patients(_open_to(user, moment or now()), patients)
+    found = rows.order_by().values(*alike).annotate(n=Count("pk"))
     cells = tuple(
         Cell(
             Queue(row["queue"]),
@@ -269,7 +277,16 @@ def counts(user: User, *, moment: dt.datetime | None = None) -> Counts:
         )
         for row in found
     )
-    return Counts(cells, signed=capped(_signed(user)))
+    return Counts(cells, signed=capped(_of_patients(_signed(user), patients)))
+
+
+def counts_by_patients(
+    user: User, listing: Listing, filters: Filters, *, moment: dt.datetime
+) -> dict[str, int]:
+    """How many rows a list has for each list of patients, by its id; for all under no id."""
+    rows = queue(user, listing, replace(filters, patients=""), moment=moment).order_by()
+    found = rows.values(of=F("patient__memberships__patient_list")).annotate(n=Count("pk"))
+    return {**{row["of"]: row["n"] for row in found}, "": capped(rows)}
 
 
 def capped(rows: QuerySet[Analysis]) -> int:

@@ -59,9 +59,11 @@ class Filters:
     overdue: bool = False
     holder: str = ""
     """The id of the person who holds it."""
+    patients: str = ""
+    """The id of a list of patients, such as a ward: only analyses of those on it."""
 
     def __bool__(self) -> bool:
-        return bool(self.severity or self.overdue or self.holder)
+        return bool(self.severity or self.overdue or self.holder or self.patients)
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Cell:
     count: int
 
     def is_in(self, listing: Listing, filters: Filters) -> bool:
-        """Whether a list, narrowed so, shows them."""
+        """Whether a list, narrowed so, shows them; whose they are was asked before."""
         return (
             (self.overdue if listing is Listing.OVERDUE else self.queue == listing.value)
             and filters.severity in {None, self.severity}

@@ -1,5 +1,6 @@
 """Patients, only ever those a person may see."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,7 +11,7 @@ from medreview.accounts.access import can
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound, WrongState
-from medreview.patients.models import Patient, PatientList
+from medreview.patients.models import ListMembership, Patient, PatientList
 from medreview.patients.search import Term, terms_of
 
 PAGE_SIZE = 100
@@ -74,13 +75,18 @@ def page(
             Q(sort_name__gt=last.sort_name) | Q(sort_name=last.sort_name, id__gt=last.pk)
         )
     shown = list(rows[: size + 1])
-    total = found.order_by()[: COUNT_CAP + 1].count()
+    total = count_of(found)
     return PatientPage(
         rows=shown[:size],
         after=shown[size - 1].pk if len(shown) > size else None,
         total=min(total, COUNT_CAP),
         capped=total > COUNT_CAP,
     )
+
+
+def count_of(found: QuerySet[Patient]) -> int:
+    """How many there are; one more than the cap stands for any number beyond it."""
+    return found.order_by()[: COUNT_CAP + 1].count()
 
 
 def named(reference: str, *, hospital: Hospital | None = None) -> Patient:
@@ -125,6 +131,12 @@ def lists_with(patient: Patient, user: User) -> list[PatientList]:
 def in_list(patient_list: PatientList) -> QuerySet[Patient]:
     """The patients on a list now."""
     return Patient.objects.filter(memberships__patient_list=patient_list)
+
+
+def counts_by_list(found: QuerySet[Patient], lists: Iterable[PatientList]) -> dict[str, int]:
+    """How many of these patients are on each of the lists, by its id."""
+    on = ListMembership.objects.filter(patient__in=found.order_by(), patient_list__in=list(lists))
+    return dict(on.values_list("patient_list").annotate(n=Count("pk")).order_by())
 
 
 def check_by_hand(patient_list: PatientList) -> None:

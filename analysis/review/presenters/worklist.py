@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
 from analysis.pipeline.models import Analysis
+from analysis.review.models import Decision
 from analysis.review.presenters.banner import born_text, patient_name
 from analysis.review.presenters.worklist_holding import note_of
 from analysis.worklist.models import Move
@@ -18,6 +20,7 @@ from analysis.worklist.queries import COUNT_CAP, Counts, Page, Standing
 from analysis.worklist.queues import Filters, Listing, Severity
 from medreview.accounts.models import User
 from medreview.common.display import clinical_date
+from medreview.patients.models import PatientList
 
 NAMES: dict[Listing, str | Promise] = {
     Listing.WAITING: pgettext_lazy("list of analyses", "Waiting"),
@@ -128,6 +131,7 @@ def list_url(listing: Listing, filters: Filters = Filters(), **place: str) -> st
         "severity": filters.severity.value if filters.severity else "",
         "due": "overdue" if filters.overdue else "",
         "holder": filters.holder,
+        "patients": filters.patients,
         **place,
     }
     return f"{reverse('review:worklist')}?{urlencode({k: v for k, v in asked.items() if v})}"
@@ -141,9 +145,14 @@ def shown(
     people: Mapping[str, User],
     *,
     is_first: bool,
+    of_lists: Iterable[PatientList] = (),
+    by_patients: Mapping[str, int] = MappingProxyType({}),
 ) -> Shown:
-    """The tabs, filters, words and links around the rows of ``page``."""
-    tabs = {each: _tab(each, listing, counts) for each in Listing}
+    """The tabs, filters, words and links around the rows of ``page``.
+
+    A list of patients goes along from tab to tab: a ward is where somebody works.
+    """
+    tabs = {each: _tab(each, listing, counts, filters.patients) for each in Listing}
     return Shown(
         listing=listing.value,
         heading=HEADINGS[listing],
@@ -151,7 +160,10 @@ def shown(
         order=_order_of(listing),
         tabs=tuple(tab for each, tab in tabs.items() if each is not Listing.OVERDUE),
         overdue_tab=tabs[Listing.OVERDUE],
-        filters=_filters(listing, filters, counts, people),
+        filters=(
+            *_filters(listing, filters, counts, people),
+            *_of_whom(listing, filters, of_lists, by_patients),
+        ),
         is_narrowed=bool(filters),
         cleared_url=list_url(listing),
         empty=gettext("No analysis of this list is like that.") if filters else EMPTY[listing],
@@ -162,9 +174,29 @@ def shown(
     )
 
 
-def _tab(each: Listing, current: Listing, counts: Counts) -> Choice:
-    number = counts.of(each)
-    return Choice(each.value, NAMES[each], list_url(each), counted(number), each is current)
+def _tab(each: Listing, current: Listing, counts: Counts, patients: str) -> Choice:
+    url = list_url(each, Filters(patients=patients))
+    return Choice(each.value, NAMES[each], url, counted(counts.of(each)), each is current)
+
+
+def _of_whom(
+    listing: Listing,
+    filters: Filters,
+    of_lists: Iterable[PatientList],
+    by_patients: Mapping[str, int],
+) -> tuple[FilterRow, ...]:
+    """The lists of patients that have a row here, and the one that is chosen."""
+    kept = [one for one in of_lists if by_patients.get(one.pk) or one.pk == filters.patients]
+    if not kept:
+        return ()
+
+    def choice(name: str, label: str, pk: str) -> Choice:
+        url = list_url(listing, replace(filters, patients=pk))
+        return Choice(name, label, url, counted(by_patients.get(pk, 0)), pk == filters.patients)
+
+    anybody = choice("any-patients", gettext("Any"), "")
+    of_each = (choice(f"patients-{one.pk}", one.name, one.pk) for one in kept)
+    return (FilterRow(gettext("Patients"), (anybody, *of_each)),)
 
 
 def _how_many(number: int) -> str:
@@ -277,6 +309,17 @@ def _held_by(standing: Standing, viewer: User) -> str:
         return gettext("%(name)s, assigned") % {"name": name}
     until = clinical_date(standing.until, time=True)
     return gettext("%(name)s, until %(until)s") % {"name": name, "until": until}
+
+
+def last_decided(decision: Decision | None, viewer: User) -> str:
+    """When the last decision was made and by whom: that nothing waits is no fault of the page."""
+    if decision is None:
+        return ""
+    said = {"when": clinical_date(decision.created_at, time=True)}
+    if decision.by_id == viewer.pk:
+        return gettext("The last finding was decided %(when)s by you.") % said
+    name = decision.by.get_full_name()
+    return gettext("The last finding was decided %(when)s by %(name)s.") % {**said, "name": name}
 
 
 @dataclass(frozen=True)

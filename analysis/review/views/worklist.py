@@ -1,5 +1,8 @@
 """The shared worklist: what waits, what is mine, what others hold, what is overdue or signed."""
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -7,7 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from analysis.pipeline.queries import analysis_for
-from analysis.review.presenters.worklist import shown, taken_lines, work_rows
+from analysis.review import queries as reviews
+from analysis.review.presenters.worklist import last_decided, shown, taken_lines, work_rows
 from analysis.review.views.shared import person
 from analysis.worklist import queries
 from analysis.worklist.queues import Filters, Listing, Place, Severity
@@ -17,6 +21,7 @@ from medreview.accounts.queries import people_by_id
 from medreview.common.clock import now
 from medreview.common.errors import NotFound
 from medreview.common.htmx import page_or_partial
+from medreview.patients.queries import lists_of
 from medreview.patients.services import note_listed
 
 
@@ -28,7 +33,8 @@ def worklist(request: HttpRequest) -> HttpResponse:
     Names of patients shown are counted in the trail.
     """
     user, moment = person(request), now()
-    listing, filters = _asked(request)
+    lists = lists_of(user)
+    listing, filters = _asked(request, {one.pk for one in lists})
     after = Place.from_text(request.GET.get("after", ""))
     before = Place.from_text(request.GET.get("before", "")) if after is None else None
     found = queries.page(
@@ -37,7 +43,7 @@ def worklist(request: HttpRequest) -> HttpResponse:
         after=after,
         before=before,
     )
-    counts = queries.counts(user, moment=moment)
+    counts = queries.counts(user, moment=moment, patients=filters.patients)
     standings = queries.standings(found.rows, moment=moment)
     rows = work_rows(found.rows, standings, user)
     if rows:
@@ -50,7 +56,17 @@ def worklist(request: HttpRequest) -> HttpResponse:
         partial="analysis/review/_worklist_rows.html",
         context={
             "rows": rows,
-            "shown": shown(listing, filters, counts, found, people, is_first=is_first),
+            "shown": shown(
+                listing,
+                filters,
+                counts,
+                found,
+                people,
+                is_first=is_first,
+                of_lists=lists,
+                by_patients=queries.counts_by_patients(user, listing, filters, moment=moment),
+            ),
+            "last_decided": "" if rows else last_decided(reviews.last_decision(user), user),
             "taken": taken_lines(queries.taken_from(user)),
             "may_decide": can(user, Permission.ANALYSIS_DECIDE),
         },
@@ -73,13 +89,16 @@ def next_undecided(request: HttpRequest) -> HttpResponse:
     return redirect("review:worklist")
 
 
-def _asked(request: HttpRequest) -> tuple[Listing, Filters]:
+def _asked(request: HttpRequest, lists: Collection[str]) -> tuple[Listing, Filters]:
     """What the address asks for; what it can't mean is left out."""
     show, severity = request.GET.get("show", ""), request.GET.get("severity", "")
     listing = Listing(show) if show in set(Listing) else Listing.WAITING
+    of_patients = request.GET.get("patients", "")
+    filters = Filters(patients=of_patients if of_patients in lists else "")
     if listing is Listing.SIGNED:
-        return listing, Filters()
-    return listing, Filters(
+        return listing, filters
+    return listing, replace(
+        filters,
         severity=Severity(severity) if severity in set(Severity) else None,
         overdue=request.GET.get("due") == "overdue" and listing is not Listing.OVERDUE,
         holder=request.GET.get("holder", "")[:40] if listing is Listing.OTHERS else "",

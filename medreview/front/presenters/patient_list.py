@@ -13,7 +13,8 @@ from analysis.review.presenters.banner import born_text, patient_name, sex_text
 from medreview.common.clock import today
 from medreview.front.addresses import address
 from medreview.front.queries import PatientFacts, PatientFilter
-from medreview.patients.models import Patient
+from medreview.patients.models import Patient, PatientList
+from medreview.patients.queries import COUNT_CAP
 
 SHORT_QUERY = 3
 MANY_NAMES = 20
@@ -44,6 +45,48 @@ class PatientRow:
     analysis_url: str
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One way to narrow the list, with the number of rows it would have."""
+
+    id: str
+    value: str
+    label: str | Promise
+    count: str
+    chosen: bool
+
+
+def filter_choices(counts: Mapping[PatientFilter, int], chosen: PatientFilter) -> list[Choice]:
+    """What the list can be narrowed to, each with its rows."""
+    return [
+        Choice(f"show-{name}", name.value, words, _counted(counts[name]), name is chosen)
+        for name, words in FILTERS.items()
+    ]
+
+
+def list_choices(
+    lists: Iterable[PatientList], counts: Mapping[str, int], *, of_all: int, chosen: str
+) -> list[Choice]:
+    """The lists of patients to choose from, each with its rows; the first chooses none."""
+    found = list(lists)
+    if not found:
+        return []
+    anybody = Choice("list-any", "", _("Any"), _counted(of_all), not chosen)
+    return [
+        anybody,
+        *(
+            Choice(
+                f"list-{one.pk}",
+                one.pk,
+                one.name,
+                _counted(counts.get(one.pk, 0)),
+                one.pk == chosen,
+            )
+            for one in found
+        ),
+    ]
+
+
 def patient_rows(
     patients: Iterable[Patient], facts: Mapping[str, PatientFacts]
 ) -> list[PatientRow]:
@@ -72,9 +115,13 @@ def _row(patient: Patient, facts: PatientFacts) -> PatientRow:
 def in_words(*, total: int, capped: bool, typed: str, narrowed: bool) -> str:
     """How many are shown of what, so that a narrowed list never looks like all."""
     one = total == 1 and not capped
-    count = f"{total:,}+" if capped else f"{total:,}"
+    count = _counted(total + 1 if capped else total)
     if typed and len(typed) < SHORT_QUERY and total > MANY_NAMES:
         return _("%s patients match; type more of the name to find one.") % count
     if typed or narrowed:
         return _("1 patient matches.") if one else _("%s patients match, by family name.") % count
     return _("1 patient.") if one else _("%s patients, by family name.") % count
+
+
+def _counted(number: int) -> str:
+    return f"{COUNT_CAP:,}+" if number > COUNT_CAP else f"{number:,}"

@@ -1,5 +1,6 @@
 """The patient list, and one patient's record."""
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,16 +10,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from analysis.review.presenters.biomarker import WINDOWS
 from medreview.accounts.access import can, requires
+from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
 from medreview.front.addresses import address
-from medreview.front.presenters.patient_list import FILTERS, in_words, patient_rows
-from medreview.front.presenters.patient_lists import list_rows
+from medreview.front.presenters.patient_list import (
+    Choice,
+    filter_choices,
+    in_words,
+    list_choices,
+    patient_rows,
+)
 from medreview.front.presenters.patient_page import patient_page, record_banner, results_over_time
-from medreview.front.queries import PatientFilter, facts_of, narrowed
+from medreview.front.queries import PatientFilter, counts_of, facts_of, narrowed
 from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
-from medreview.patients.models import PatientList
+from medreview.patients.models import Patient, PatientList
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,18 +39,17 @@ def patient_list(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     typed = request.POST.get("q", "").strip()
     chosen = _filter(asked.get("show", ""))
-    found = narrowed(queries.search(user, typed), chosen)
+    named = queries.search(user, typed)
     one_list = queries.list_of(user, asked["list"]) if asked.get("list") else None
-    if one_list is not None:
-        found = found.filter(pk__in=queries.in_list(one_list).values("pk"))
-    page = queries.page(found, after=asked.get("after"))
+    listed = named.filter(pk__in=queries.in_list(one_list).values("pk")) if one_list else named
+    page = queries.page(narrowed(listed, chosen), after=asked.get("after"))
     services.note_listed(by=user, count=len(page.rows))
     context = {
         "rows": patient_rows(page.rows, facts_of(page.rows)),
         "typed": typed,
         "chosen": chosen.value,
-        "filters": [(name.value, words) for name, words in FILTERS.items()],
-        "lists": list_rows(queries.lists_of(user)),
+        "filters": filter_choices(counts_of(listed), chosen),
+        "lists": _lists(user, narrowed(named, chosen), one_list),
         "one_list": one_list,
         "is_narrowed": bool(typed or one_list) or chosen is not PatientFilter.ALL,
         "shown": in_words(
@@ -110,6 +116,16 @@ def patient_results(request: HttpRequest, pk: str, place: int) -> HttpResponse:
         page="analysis/review/biomarker.html",
         partial="analysis/review/_biomarker_figure.html",
         context=context,
+    )
+
+
+def _lists(user: User, found: QuerySet[Patient], one_list: PatientList | None) -> list[Choice]:
+    lists = queries.lists_of(user)
+    return list_choices(
+        lists,
+        queries.counts_by_list(found, lists),
+        of_all=queries.count_of(found),
+        chosen=one_list.pk if one_list else "",
     )
 
 

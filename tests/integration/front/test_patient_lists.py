@@ -1,9 +1,13 @@
+import itertools
+
 import pytest
 from django.urls import reverse
 
+from medreview.front.queries import PatientFilter
 from medreview.patients import lists
 from medreview.patients.models import PatientList
 from tests.factories.patients import make_patient
+from tests.factories.pipeline import make_finished
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +24,7 @@ def test_a_list_is_made_filled_used_and_deleted(ada, north, signed_in):
     rows = client.get(reverse("front:patients"), {"list": made.pk}).content.decode()
     assert reverse("front:patient", args=[patient.pk]) in rows
     assert reverse("front:patient", args=[other.pk]) not in rows
-    assert "Watched (1)" in rows
+    assert 'Watched <span class="n">1</span>' in rows
     client.post(reverse("front:patient-list-leave", args=[patient.pk]), {"list": made.pk})
     client.post(reverse("front:patient-list-delete", args=[made.pk]))
 
@@ -63,3 +67,54 @@ def test_somebody_elses_list_is_not_found(ada, oleg, signed_in):
     for name in ("front:patient-list", "front:patients"):
         args = [made.pk] if name == "front:patient-list" else []
         assert signed_in(oleg).get(reverse(name, args=args), {"list": made.pk}).status_code == 404
+
+
+def test_every_choice_says_how_many_rows_it_has_whatever_else_is_chosen(ada, north, signed_in):
+    patients = [make_patient(hospital=north, family="Berg") for _ in range(3)]
+    patients.append(make_patient(hospital=north, family="Lund"))
+    make_finished(patient=patients[0])
+    ward = lists.create(name="Ward 3", for_all=True, by=ada)
+    mine = lists.create(name="To call", for_all=False, by=ada)
+    lists.create(name="Empty", for_all=True, by=ada)
+    for patient_list, members in ((ward, patients[:2]), (mine, patients[1:])):
+        for patient in members:
+            lists.add(patient_list=patient_list, patient=patient, by=ada)
+    client = signed_in(ada)
+
+    wrong, compared = [], 0
+    for typed, show, one in itertools.product(("", "berg"), PatientFilter, ("", ward.pk, mine.pk)):
+        page = _narrowed(client, typed, show, one)
+        asked = [(choice, choice.value, one) for choice in page.context["filters"]]
+        asked += [(choice, show, choice.value) for choice in page.context["lists"]]
+        for choice, to_show, of_list in asked:
+            rows = _narrowed(client, typed, to_show, of_list).context["rows"]
+            compared += 1
+            if choice.count != str(len(rows)):
+                wrong.append((typed, show, one, choice.id, choice.count, len(rows)))
+
+    assert wrong == []
+    assert compared == 24 * 8
+
+
+def test_the_choices_stay_with_a_search_that_goes_on(ada, north, signed_in):
+    ward = lists.create(name="Ward 3", for_all=True, by=ada)
+    lists.add(patient_list=ward, patient=make_patient(hospital=north), by=ada)
+
+    page = _narrowed(signed_in(ada), "lindq", "critical", ward.pk).content.decode()
+
+    assert 'id="show-critical" value="critical" form="patient-filters" checked' in page
+    assert f'id="list-{ward.pk}" value="{ward.pk}" form="patient-filters" checked' in page
+
+
+def test_many_lists_are_one_field_instead_of_a_wall(ada, north, signed_in):
+    for number in range(12):
+        lists.create(name=f"List {number}", for_all=True, by=ada)
+
+    page = signed_in(ada).get("/patients/").content.decode()
+
+    assert '<select class="form-select" id="patient-list"' in page
+    assert "List 7 (0)" in page
+
+
+def _narrowed(client, typed, show, one):
+    return client.post("/patients/", {"q": typed, "show": show, "list": one})

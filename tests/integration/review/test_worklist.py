@@ -16,7 +16,9 @@ from medreview.accounts.models import User
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
+from medreview.patients import lists as patient_lists
 from tests.conftest import person
+from tests.factories.review import accept_all, make_review
 from tests.factories.worklist import make_waiting
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +64,17 @@ def test_every_number_on_the_page_is_the_length_of_the_list_it_leads_to(
     mine, theirs, *_ = Analysis.objects.order_by("serial")
     services.claim(analysis=mine, by=ada)
     services.assign(analysis=theirs, to=noor, by=ada)
-    pages = [f"{LIST}?show={name}" for name in ("waiting", "mine", "others", "overdue", "signed")]
+    ward = patient_lists.create(name="Ward 3", for_all=True, by=ada)
+    own = patient_lists.create(name="To call", for_all=False, by=ada)
+    hidden = patient_lists.create(name="Noor’s own", for_all=False, by=noor)
+    for patient_list, of in ((ward, [0, 1, 2]), (own, [2, 3]), (hidden, [0, 1])):
+        for analysis in list(Analysis.objects.order_by("serial")[: max(of) + 1])[min(of) :]:
+            patient_lists.add(
+                patient_list=patient_list, patient=analysis.patient, by=patient_list.owner or ada
+            )
+    names = ("waiting", "mine", "others", "overdue", "signed")
+    pages = [f"{LIST}?show={name}" for name in names]
+    pages += [f"{LIST}?show={name}&patients={ward.pk}&due=overdue" for name in names]
 
     wrong, seen = [], set()
     for page in pages:
@@ -77,7 +89,44 @@ def test_every_number_on_the_page_is_the_length_of_the_list_it_leads_to(
                 wrong.append((url, count))
 
     assert wrong == []
-    assert len(seen) > 20
+    assert len(seen) > 40
+    assert sum(f"patients={ward.pk}" in url for url in seen) > 20
+    assert not any(hidden.pk in url for url in seen)
+
+
+def test_a_ward_goes_along_from_list_to_list_and_somebodys_own_is_nobody_elses(
+    hers: Client, ada: User, noor: User
+) -> None:
+    on_it, beside_it = make_waiting(ada.hospital), make_waiting(ada.hospital)
+    ward = patient_lists.create(name="Ward 3", for_all=True, by=ada)
+    hidden = patient_lists.create(name="Noor’s own", for_all=False, by=noor)
+    patient_lists.add(patient_list=ward, patient=on_it.patient, by=ada)
+    patient_lists.add(patient_list=hidden, patient=on_it.patient, by=noor)
+
+    narrowed = hers.get(LIST, {"patients": ward.pk})
+    of_nobodys = hers.get(LIST, {"patients": hidden.pk})
+
+    tabs = {tab.name: tab.url for tab in narrowed.context["shown"].tabs}
+    assert [row.id for row in narrowed.context["rows"]] == [on_it.pk]
+    assert all(f"patients={ward.pk}" in url for url in tabs.values())
+    assert 'id="clear-filters"' in narrowed.content.decode()
+    assert {row.id for row in of_nobodys.context["rows"]} == {on_it.pk, beside_it.pk}
+
+
+def test_an_empty_list_says_what_was_decided_last(
+    hers: Client, other: Client, ada: User, noor: User
+) -> None:
+    analysis = make_review(by=noor)
+    before = hers.get(LIST, {"show": "mine"}).content.decode()
+    accept_all(analysis, by=noor)
+
+    by_her = hers.get(LIST, {"show": "mine"}).content.decode()
+    by_self = other.get(LIST, {"show": "overdue"}).content.decode()
+
+    assert "The last finding was decided" not in before
+    assert "The last finding was decided" in by_her
+    assert "by Noor Haddad" in by_her
+    assert "by you" in by_self
     badge = {entry["key"]: entry["count"] for entry in hers.get("/").context["nav"]}
     assert badge["go-reviews"] == len(hers.get(LIST).context["rows"]) == 3
     tiles = {tile.name: tile for tile in hers.get("/").context["tiles"]}
