@@ -7,6 +7,7 @@ from pydantic import Field
 from graphcurate.contracts import LookupAnswer
 from medreview.api.contracts.base import Page, Paging
 from medreview.common.contract import Contract
+from medreview.server.health import State
 
 LONGEST = 200
 
@@ -92,14 +93,15 @@ class HealthCheck(Contract):
     """One part of the installation."""
 
     name: str
-    up: bool
+    state: State
     says: str
 
 
 class HealthNow(Contract):
     """The parts of the installation, as the health page has them."""
 
-    up: bool
+    status: State
+    """The worst of what is known of any part."""
     checks: tuple[HealthCheck, ...]
 
 

@@ -21,6 +21,7 @@ from medreview.api.documents import contracts_by_name
 from medreview.api.openapi import openapi_document
 from medreview.api.operations import ApiView, operation
 from medreview.common.errors import NotFound
+from medreview.server.health import overall
 from medreview.server.queries import health
 
 READERS = (TokenAuthentication, SignedInReader)
@@ -85,8 +86,9 @@ class Health(ApiView):
     @operation("health", Permission.HEALTH_READ, gives=HealthNow)
     def get(self, request: Request) -> HealthNow:
         """The parts of the installation in the words of the health page."""
+        found = health()
         checks = tuple(
-            HealthCheck(name=check.name, up=check.is_up, says=str(check.words))
-            for check in health()
+            HealthCheck(name=check.name, state=check.state, says=str(check.words))
+            for check in found
         )
-        return HealthNow(up=all(check.up for check in checks), checks=checks)
+        return HealthNow(status=overall(found), checks=checks)

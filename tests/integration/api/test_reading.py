@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
-from tests.integration.api.conftest import Program, World
+from medreview.accounts.models import User
+from tests.integration.api.conftest import Program, World, read
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +61,14 @@ def test_every_reading_of_everything_answers_with_what_it_promises(
         if answer.status_code != 200
     }
     assert wrong == {}
+
+
+def test_a_program_is_told_of_health_in_the_words_of_healthz(
+    nell: User, program: Of, client: Client
+) -> None:
+    asked = read(program(nell).get("health/"))
+
+    machine = client.get("/healthz").json()
+    said = {check["name"]: check["state"] for check in asked["checks"]}
+    assert said == {name: check["state"] for name, check in machine["checks"].items()}
+    assert asked["status"] == machine["status"]
