@@ -9,8 +9,11 @@ import http.client
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from threading import Event, Timer
+from threading import Event, Thread, Timer
+from time import monotonic
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -19,7 +22,7 @@ from analysis.escalation.errors import AddressRefused, NotDelivered
 from medreview.common.errors import gettext_noop
 
 STEP_SECONDS = 5
-"""For a connection, and for each sign of the other side."""
+"""For a name, for a connection, and for each sign of the other side."""
 WHOLE_SECONDS = 10
 """For all of it: one that answers a byte at a time ends too."""
 
@@ -61,7 +64,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
         status = _status(url, body, headers)
     except AddressRefused:
         raise NotDelivered("address_refused") from None
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):
         raise NotDelivered("name_not_found") from None
     except TimeoutError:
         raise NotDelivered("timeout") from None
@@ -75,9 +78,10 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
 
 def _status(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     parts = _parts(url)
+    begun = monotonic()
     sock = _opened(parts)
     was_cut = Event()
-    late = Timer(WHOLE_SECONDS, _cut, [sock, was_cut])
+    late = Timer(max(0, begun + WHOLE_SECONDS - monotonic()), _cut, [sock, was_cut])
     late.daemon = True
     late.start()
     try:
@@ -122,13 +126,28 @@ def _cut(sock: socket.socket, was_cut: Event) -> None:
 def _judged(parts: SplitResult) -> tuple[str, int]:
     """The address to connect to; one that may not be reached spoils the whole name."""
     port = parts.port or _port(parts)
-    found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
+    found = _looked_up(parts.hostname or "", port)
     addresses = [ip_address(str(entry[4][0]).split("%")[0]) for entry in found]
     if not addresses or not all(may_go_to(address) for address in addresses):
         raise AddressRefused(gettext_noop("Webhooks may not go to a private address."))
     if parts.scheme == "http" and not all(address.is_loopback for address in addresses):
         raise AddressRefused(gettext_noop("A webhook goes to an https address."))
     return str(addresses[0]), port
+
+
+def _looked_up(name: str, port: int) -> list[Any]:
+    """What the name stands for; TimeoutError where nobody says so in time."""
+    found: Future[list[Any]] = Future()
+
+    def ask() -> None:
+        try:
+            found.set_result(socket.getaddrinfo(name, port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as problem:
+            found.set_exception(problem)
+
+    # The system's own resolver knows no deadline: it is left behind, and ends by itself.
+    Thread(target=ask, daemon=True).start()
+    return found.result(timeout=STEP_SECONDS)
 
 
 def _parts(url: str) -> SplitResult:

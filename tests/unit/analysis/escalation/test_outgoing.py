@@ -3,6 +3,7 @@
 import http.client
 import socket
 import ssl
+import threading
 from ipaddress import ip_address, ip_network
 
 import pytest
@@ -125,6 +126,25 @@ def test_a_name_is_judged_by_every_address_it_has(monkeypatch):
         outgoing.post("https://pager.example/", b"{}", HEADERS)
 
     assert met.value.code == "address_refused"
+
+
+def test_a_name_that_nobody_answers_for_ends_in_time(monkeypatch):
+    answered = threading.Event()
+    monkeypatch.setattr(outgoing, "STEP_SECONDS", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_how: answered.wait(30) or [])
+
+    with pytest.raises(NotDelivered) as met:
+        outgoing.post("https://pager.example/", b"{}", HEADERS)
+
+    answered.set()
+    assert met.value.code == "timeout"
+
+
+def test_a_name_that_can_be_none_is_not_found():
+    with pytest.raises(NotDelivered) as met:
+        outgoing.post(f"https://{'x' * 64}.example/", b"{}", HEADERS)
+
+    assert met.value.code == "name_not_found"
 
 
 @pytest.mark.parametrize(
