@@ -22,6 +22,8 @@ LONGEST_ROW = 64 * 1024
 """Characters of one row, those of its embedded lines included."""
 LONGEST_EMBEDDED = 200
 """Lines that one cell may hold; beyond that a quote was never closed."""
+MOST_IN_VAIN = 20_000
+"""Lines looked ahead at for quotes that were never closed; beyond that no cell has lines."""
 MOST_COLUMNS = 400
 
 _BOMS = (
@@ -30,6 +32,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=(.)"?\r?\n?', re.IGNORECASE)
+_CLOSING_QUOTE = re.compile(r'(?:[^"]|"")*+"')
 _EXCEL_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 _HAN = re.compile("[\u4e00-\u9fff]")
 
@@ -114,34 +117,54 @@ def _fitness(lines: list[str], delimiter: str) -> tuple[int, int]:
 def rows(stream: BinaryIO, layout: Layout) -> Iterator[Row]:
     """Every row of a table, the header first; empty lines are counted and left out."""
     lines = _Lines(stream, layout.encoding)
-    opens = re.compile(rf'(?:^|{re.escape(layout.delimiter)})"(?:[^"]|"")*$')
     if lines and _SEPARATOR_LINE.fullmatch(lines.peek()):
         lines.take()
     number = 0
     while lines:
         number += 1
-        row = _next_row(lines, number, opens, layout.delimiter)
+        row = _next_row(lines, number, layout.delimiter)
         if row.cells or row.problem:
             yield row
 
 
-def _next_row(lines: "_Lines", number: int, opens: re.Pattern[str], delimiter: str) -> Row:
+def _next_row(lines: "_Lines", number: int, delimiter: str) -> Row:
     first = lines.take()
     if len(first) > LONGEST_ROW:
         return Row(number, first[:LONGEST_ROW], (), "too_long")
-    whole, others = first, list[str]()
-    while '"' in first and opens.search(whole.rstrip("\r\n")):
-        if not lines or len(others) >= LONGEST_EMBEDDED or len(whole) > LONGEST_ROW:
-            lines.give_back(others)
-            return Row(number, first.rstrip("\r\n"), (), "open_quote")
-        others.append(lines.take())
-        whole += others[-1]
-    raw = whole.rstrip("\r\n")
-    if others and not _closes_well(raw, delimiter):
+    found, length = [first], len(first)
+    is_open = '"' in first and _ends_open(first, delimiter, is_open=False)
+    while is_open:
+        if not lines.may_look_ahead or len(found) > LONGEST_EMBEDDED or length > LONGEST_ROW:
+            break
+        line = lines.take()
+        found.append(line)
+        length += len(line)
+        is_open = _ends_open(line, delimiter, is_open=True)
+    raw = "".join(found).rstrip("\r\n")
+    if is_open or (len(found) > 1 and not _closes_well(raw, delimiter)):
         # The quote that ended it opens a cell of a later row: that row is its own.
-        lines.give_back(others)
+        lines.give_back(found[1:])
         return Row(number, first.rstrip("\r\n"), (), "open_quote")
     return Row(number, raw, _cells(raw, delimiter))
+
+
+def _ends_open(line: str, delimiter: str, *, is_open: bool) -> bool:
+    """Whether a line ends inside a quoted cell, having begun inside one or not."""
+    at = 0
+    while True:
+        if not is_open:
+            if not line.startswith('"', at):
+                # A quote in the middle of a cell is a letter like others.
+                at = line.find(f'{delimiter}"', at) + 1
+                if at == 0:
+                    return False
+            at += 1
+        closing = _CLOSING_QUOTE.match(line, at)
+        if closing is None:
+            return True
+        is_open, at = False, line.find(delimiter, closing.end()) + 1
+        if at == 0:
+            return False
 
 
 def _closes_well(raw: str, delimiter: str) -> bool:
@@ -186,12 +209,18 @@ class _Lines:
         errors = "surrogateescape" if encoding == "utf-8" else "replace"
         self._text = io.TextIOWrapper(stream, encoding=name, errors=errors, newline="")
         self._ahead: deque[str] = deque()
+        self._in_vain = 0
         self._fill()
         if self._ahead:
             self._ahead[0] = self._ahead[0].removeprefix("\ufeff")
 
     def __bool__(self) -> bool:
         return bool(self._ahead)
+
+    @property
+    def may_look_ahead(self) -> bool:
+        """Whether there is a line more, and the table's quotes are worth following."""
+        return bool(self) and self._in_vain < MOST_IN_VAIN
 
     def peek(self) -> str:
         return self._ahead[0]
@@ -204,6 +233,7 @@ class _Lines:
 
     def give_back(self, lines: list[str]) -> None:
         self._ahead.extendleft(reversed(lines))
+        self._in_vain += len(lines)
 
     def _fill(self) -> None:
         line = self._text.readline(LONGEST_ROW + 1)

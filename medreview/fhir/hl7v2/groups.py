@@ -59,6 +59,7 @@ class _State:
         self.found = found
         self.pid: Segment | None = None
         self.orc: Segment | None = None
+        self.requests = 0
         self.observations = 0
         self.last: Observation | None = None
 
@@ -75,8 +76,8 @@ class _State:
         self.orc = segment
 
     def request(self, segment: Segment) -> None:
-        number = sum(1 for order in self.found.orders if order.segment) + 1
-        self.found.orders.append(Order(number, self.pid, segment, self.orc))
+        self.requests += 1
+        self.found.orders.append(Order(self.requests, self.pid, segment, self.orc))
         self.orc, self.last = None, None
 
     def result(self, segment: Segment) -> None:

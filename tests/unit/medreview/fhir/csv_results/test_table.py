@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medreview.fhir.csv_results import table as table_module
 from medreview.fhir.csv_results.table import Layout, delimiter_of, layout_of, rows
 
 
@@ -129,3 +130,22 @@ def test_what_is_quoted_well_comes_back_as_it_was(pairs):
     assert cells(text)[1:] == [pair for pair in expected if any(pair)] or any(
         '="' in cell for pair in pairs for cell in pair
     )
+
+
+def test_a_quoted_cell_may_end_with_the_delimiter():
+    assert cells('a;"x;"\nb;c\n') == [("a", "x;"), ("b", "c")]
+
+
+def test_of_quotes_that_are_never_closed_only_so_many_are_followed(monkeypatch):
+    asked = []
+    within = table_module._ends_open
+    monkeypatch.setattr(
+        table_module, "_ends_open", lambda *given, **how: asked.append(1) or within(*given, **how)
+    )
+    broken = 2_000
+
+    found = table("b;z\n" + ('a;"x\n' + "y\n" * 4) * broken)
+
+    # Without an end of patience each broken row would look at the two hundred behind it.
+    assert [row.problem for row in found].count("open_quote") == broken
+    assert len(asked) < table_module.MOST_IN_VAIN + 2 * broken
