@@ -195,10 +195,19 @@ def _source_row(source: Source) -> dict[str, Any]:
     return {
         "text": ". ".join(text for text in said if text),
         "year": source.year,
-        "url": f"https://doi.org/{source.doi}" if source.doi else (source.url or ""),
+        "url": _web_address(source),
         "doi": source.doi,
         "verified": source.identifier_verified,
     }
+
+
+def _web_address(source: Source) -> str:
+    """Where it can be read; a DOI given as its address is one, and nothing else is linked."""
+    said = source.url or ""
+    doi = source.doi or (said if said.startswith("10.") else "")
+    if doi:
+        return f"https://doi.org/{doi}"
+    return said if said.startswith(("https://", "http://")) else ""
 
 
 def _interval_row(line: Interval) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from medreview.accounts.hospital_settings import HospitalSettings
 from medreview.accounts.models import Hospital
 from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
-from medreview.front.addresses import address
 from medreview.front.hospital_choices import Whom
 from medreview.front.hospital_forms import (
     FactsForm,
@@ -116,7 +115,6 @@ def _page(
         "steps": Steps.of(now, _choices(mine)) if steps is None else steps,
         "facts": facts or FactsForm(initial=facts_now),
         "conflict": conflict,
-        "webhooks_url": address("front:webhooks"),
     }
     return render(request, "front/hospital.html", context, status=status)
 

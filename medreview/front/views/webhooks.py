@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from analysis.escalation import queries, services
@@ -35,7 +34,6 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": webhook_rows(list(queries.webhooks_of(user.hospital))),
         "form": form,
-        "webhooks_url": reverse("front:webhooks"),
         "has_base_url": bool(mail.link_to("/")),
     }
     status = 422 if request.method == "POST" else 200
