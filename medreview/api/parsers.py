@@ -1,6 +1,7 @@
 """Bodies in JSON: no deeper, larger or stranger than what can be stored and shown."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
 
@@ -34,7 +35,12 @@ class JsonBody(BaseParser):
         if len(content) > limit:
             raise TooLarge
         try:
-            value = json.loads(content.decode("utf-8"), parse_constant=_refuse)
+            value = json.loads(
+                content.decode("utf-8"),
+                parse_constant=_refuse,
+                parse_float=_finite,
+                object_pairs_hook=_once,
+            )
         except (ValueError, RecursionError):
             raise ParseError(_("The body is not JSON in UTF-8.")) from None
         check_storable(value)
@@ -58,6 +64,21 @@ def check_storable(value: Any) -> None:
 
 def _is_text(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(digits)  # 1e400 is larger than any number of ours
+    return number
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object that names each field once: of two, nobody knows which was meant."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ParseError(_("The body names one field twice."))
+    return found
 
 
 def _refuse(name: str) -> NoReturn:

@@ -33,11 +33,18 @@ def test_an_ordinary_body_is_read_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"\xff", b"[Infinity]", b"[NaN]", b"[" * 100_000, b"9" * 5000]
+    "content",
+    [b"", b"{", b"\xff", b"[Infinity]", b"[NaN]", b"[1e400]", b"[" * 100_000, b"9" * 5000],
 )
 def test_what_is_no_json_is_refused(content: bytes) -> None:
     with pytest.raises(ParseError):
         parsed(content)
+
+
+def test_a_field_named_twice_is_refused_wherever_it_stands() -> None:
+    for content in (b'{"version": 1, "version": 2}', b'[{"a": {"b": 1, "b": 1}}]'):
+        with pytest.raises(ParseError, match="names one field twice"):
+            parsed(content)
 
 
 def test_a_body_over_the_limit_is_refused_before_it_is_read(settings: Any) -> None:
