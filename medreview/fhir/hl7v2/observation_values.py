@@ -87,10 +87,14 @@ def _number(said: list[Repetition], unit: str) -> Json:
 
 
 def _structured(said: list[Repetition], unit: str) -> Json:
-    """A structured number: ``>^100``, ``^1^:^128``, ``^2^-^5``; any other form as words."""
+    """A structured number: ``>^100``, ``^1^:^128``, ``^2^-^5``; any other form as words.
+
+    ``=`` says what an empty comparator says.
+    """
     if len(said) > 1:
         return text_value("\n".join("".join(_parts(one)) for one in said))
     comparator, first, joint, second = _parts(said[0])
+    comparator = "" if comparator == "=" else comparator
     words = f"{comparator}{first}{joint}{second}"
     if not joint and not second and (not comparator or comparator in _COMPARATORS):
         return value_of(words, unit, DecimalSign.POINT)

@@ -56,6 +56,7 @@ def value(kind, field, unit="mmol/L"):
         ("NM", "5~6", "5\n6", "text"),
         ("SN", ">^100", ">100 mmol/L", "interval"),
         ("SN", "^100", "100 mmol/L", "number"),
+        ("SN", "=^100", "100 mmol/L", "number"),
         ("SN", "^1^:^320", "1 : 320", "ratio"),
         ("SN", "^2^-^5", "2 – 5 mmol/L", "range"),
         ("SN", "^2^+", "2+", "text"),
