@@ -15,7 +15,11 @@ from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
 from medreview.common.errors import NotFound
+from medreview.common.hashing import sha256_of
+from medreview.common.keyset import Slice, slice_or_first
 from medreview.common.text import normalise_name
+
+SEEN_LENGTH = 16
 
 
 def hospital(slug: str) -> Hospital:
@@ -70,6 +74,16 @@ def colleague(user: User, pk: str) -> User:
     return found
 
 
+def person_as_seen(user: User) -> str:
+    """What a page shows of a person, as a word: another one once somebody changed it."""
+    return sha256_of([user.full_name, user.title, user.email])[:SEEN_LENGTH]
+
+
+def team_as_seen(team: Team) -> str:
+    """What a page shows of a team, as a word: another one once somebody changed it."""
+    return sha256_of([team.name, *sorted(user.pk for user in team.members.all())])[:SEEN_LENGTH]
+
+
 def people_of(hospital: Hospital) -> QuerySet[User]:
     """Everyone of a hospital, the deactivated too, by name."""
     return hospital.people.prefetch_related("grants").order_by("full_name", "id")
@@ -106,13 +120,9 @@ def people_found(hospital: Hospital, *, words: str = "", role: str = "") -> Quer
     return found.prefetch_related("teams")
 
 
-def after_person(people: QuerySet[User], pk: str) -> QuerySet[User]:
-    """Those of a list, which is by name, who come after one person."""
-    last = User.objects.filter(pk=pk).first()
-    if last is None:
-        return people
-    later = Q(full_name__gt=last.full_name) | Q(full_name=last.full_name, pk__gt=last.pk)
-    return people.filter(later)
+def page_of_people(people: QuerySet[User], *, after: str, size: int) -> Slice[User]:
+    """One page of a list of people by name, from behind the person ``after``."""
+    return slice_or_first(people, order=("full_name", "pk"), after=after, size=size)
 
 
 def open_sessions(user: User) -> QuerySet[OpenSession]:

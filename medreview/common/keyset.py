@@ -39,6 +39,16 @@ def slice_of(
     return Slice(shown[:size], str(shown[size - 1].pk) if len(shown) > size else None)
 
 
+def slice_or_first(
+    found: QuerySet[AnyModel], *, order: tuple[str, ...], after: str | None, size: int
+) -> Slice[AnyModel]:
+    """The same for somebody who reads: from a place that is gone the list begins anew."""
+    try:
+        return slice_of(found, order=order, after=after or None, size=size)
+    except NoSuchPlace:
+        return slice_of(found, order=order, after=None, size=size)
+
+
 def _behind(last: Model, order: tuple[str, ...]) -> Q:
     """Later in the order than ``last``: greater in a column, and equal in all before it."""
     behind, equal = Q(), Q()

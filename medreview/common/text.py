@@ -1,4 +1,4 @@
-"""Texts from outside made fit to be shown, and names made comparable.
+"""Texts from outside made fit to be shown, numbers among them read, names made comparable.
 
 There is one normalising that synonyms, search and matching share.
 """
@@ -15,6 +15,13 @@ def visible(text: str) -> str:
     """A text without letters that can't be seen, or that turn those beside them around."""
     # Nearly every text is printable throughout, and that is known at once.
     return text if text.isprintable() else _UNSEEN.sub("", text)
+
+
+def whole_number(text: str | None, *, digits: int = 9) -> int | None:
+    """The number an address or a form says; None for what is none, or has too many digits."""
+    said = text or ""
+    is_one = said.isascii() and said.isdecimal() and len(said) <= digits
+    return int(said) if is_one else None
 
 
 def normalise_name(text: str) -> str:

@@ -11,9 +11,11 @@ from medreview.accounts.access import can
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound, WrongState
+from medreview.common.keyset import slice_or_first
 from medreview.patients.models import ListMembership, Patient, PatientList
 from medreview.patients.search import Term, terms_of
 
+BY_NAME = ("sort_name", "pk")
 PAGE_SIZE = 100
 COUNT_CAP = 10_000
 
@@ -68,17 +70,11 @@ def page(
     found: QuerySet[Patient], *, after: str | None = None, size: int = PAGE_SIZE
 ) -> PatientPage:
     """One page by name, from behind the patient ``after``. New patients shift nothing."""
-    rows = found.order_by("sort_name", "id")
-    last = found.filter(pk=after).first() if after else None
-    if last is not None:
-        rows = rows.filter(
-            Q(sort_name__gt=last.sort_name) | Q(sort_name=last.sort_name, id__gt=last.pk)
-        )
-    shown = list(rows[: size + 1])
+    shown = slice_or_first(found, order=BY_NAME, after=after, size=size)
     total = count_of(found)
     return PatientPage(
-        rows=shown[:size],
-        after=shown[size - 1].pk if len(shown) > size else None,
+        rows=shown.rows,
+        after=shown.after,
         total=min(total, COUNT_CAP),
         capped=total > COUNT_CAP,
     )

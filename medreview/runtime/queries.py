@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
 from medreview.common.errors import NotFound
+from medreview.common.keyset import Slice, slice_or_first
 from medreview.patients import sealing
 from medreview.patients.errors import KeyDestroyed, SealBroken
 from medreview.runtime.errors import PayloadUnreadable
@@ -45,7 +46,7 @@ class RunFilter:
 
 def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
     """The runs of this person's hospital that meet a filter, newest first; ids sort by time."""
-    runs = runs_for(user).order_by("-id")
+    runs = runs_for(user).order_by("-pk")
     if wanted.state:
         runs = runs.filter(state=wanted.state)
     if wanted.who:
@@ -53,12 +54,9 @@ def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
     return runs.filter(created_at__gte=wanted.since) if wanted.since else runs
 
 
-def page_of_runs(
-    user: User, *, after: str | None, size: int, wanted: RunFilter | None = None
-) -> list[Run]:
+def page_of_runs(user: User, wanted: RunFilter, *, after: str | None, size: int) -> Slice[Run]:
     """One page of the hospital's runs, from behind the run ``after``."""
-    runs = found_runs(user, wanted or RunFilter())
-    return list((runs.filter(pk__lt=after) if after else runs)[:size])
+    return slice_or_first(found_runs(user, wanted), order=("-pk",), after=after, size=size)
 
 
 def count_of_runs(user: User, wanted: RunFilter) -> int:

@@ -9,10 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from analysis.pipeline.patient_lists import PatientFacts, PatientFilter
 from analysis.review.presenters.banner import born_text, patient_name, sex_text
 from medreview.common.clock import today
-from medreview.front.addresses import address
-from medreview.front.queries import PatientFacts, PatientFilter
 from medreview.patients.models import Patient, PatientList
 from medreview.patients.queries import COUNT_CAP
 
@@ -108,7 +107,7 @@ def _row(patient: Patient, facts: PatientFacts) -> PatientRow:
         last_result_age=(today() - facts.last_result).days if facts.last_result else None,
         open_criticals=facts.open_criticals,
         state=analysis.state if analysis else "",
-        analysis_url=address("review:analysis-detail", analysis.pk) if analysis else "",
+        analysis_url=reverse("review:analysis-detail", args=[analysis.pk]) if analysis else "",
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from medreview.accounts.models import User
+from medreview.common.text import whole_number
 from medreview.front.filters import KIND_WORDS, TimelineForm
 from medreview.front.presenters.runs import span, starter_of
 from medreview.front.presenters.timeline import EventRow, event_rows
@@ -64,7 +65,7 @@ def timeline_page(
     form = TimelineForm(asked)
     wanted, kept = form.wanted(), form.kept()
     outline = outline_of(events)
-    page = page_of(events, wanted, number(asked.get("after")))
+    page = page_of(events, wanted, whole_number(asked.get("after")))
     folds = kept.get("folded") != "no"
     rows = event_rows(run, page.events, outline, people, fold=folds)
     return TimelinePage(
@@ -89,11 +90,6 @@ def timeline_page(
         last=page.events[-1].seq if page.events else page.after,
         at_end=page.later is None,
     )
-
-
-def number(text: str | None) -> int | None:
-    """A place in a run as an address says it; None for what is no number."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _to_event(run: Run, rows: list[EventRow], seq: int) -> str:

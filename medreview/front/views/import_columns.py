@@ -4,20 +4,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from medreview.accounts.access import requires
+from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import Invalid
 from medreview.fhir import tables
 from medreview.front.column_form import ColumnsForm, LayoutForm, initial_of
 from medreview.front.presenters.import_columns import column_rows
-from medreview.front.views.runs import signed_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Permission.RECORD_IMPORT)
 def import_columns(request: HttpRequest, batch: str, pk: str) -> HttpResponse:
     """The columns of one table with their first cells, each with what it seems to mean."""
-    user = signed_in(request)
+    user = person_of(request)
     chosen = LayoutForm(request.POST if request.method == "POST" else request.GET).layout()
     table = tables.open_table(batch=batch, pk=pk, by=user, layout=chosen)
     form = ColumnsForm(table, initial=initial_of(table))

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analysis.pipeline import queries as analyses
 from analysis.review.presenters.banner import patient_name
-from medreview.accounts.access import can, requires
+from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
+from medreview.common.text import whole_number
 from medreview.fhir import queries, uploads
 from medreview.fhir.import_receipt import ImportReceipt
 from medreview.fhir.importing import storable_name
@@ -27,7 +28,6 @@ from medreview.front.presenters.imports import (
     receipt_of,
     type_rows,
 )
-from medreview.front.views.runs import signed_in
 from medreview.patients.queries import visible_to
 
 IMPORTS_PER_PAGE = 50
@@ -39,14 +39,14 @@ LISTED = 100
 @requires(Permission.RECORD_IMPORT)
 def import_list(request: HttpRequest) -> HttpResponse:
     """Where files are chosen, and what was imported before, newest first."""
-    return _list_page(request, signed_in(request))
+    return _list_page(request, person_of(request))
 
 
 @require_POST
 @requires(Permission.RECORD_IMPORT)
 def import_upload(request: HttpRequest) -> HttpResponse:
     """Keep the chosen files and show what they would do."""
-    user = signed_in(request)
+    user = person_of(request)
     files = [_chosen(file) for file in request.FILES.getlist("files")]
     if not files:
         return _list_page(request, user, problem=_("Choose at least one file."), status=422)
@@ -61,12 +61,12 @@ def import_upload(request: HttpRequest) -> HttpResponse:
 @requires(Permission.RECORD_IMPORT)
 def import_preview(request: HttpRequest, batch: str) -> HttpResponse:
     """What importing the chosen files would do."""
-    files = uploads.open_batch(batch=batch, by=signed_in(request))
+    files = uploads.open_batch(batch=batch, by=person_of(request))
     cards = file_cards(
         files,
         batch=batch,
         upload=request.GET.get("file", ""),
-        start=_number(request.GET.get("from")),
+        start=whole_number(request.GET.get("from")) or 0,
     )
     readable = sum(1 for card in cards if card.file.receipt)
     return render(
@@ -85,7 +85,7 @@ def import_preview(request: HttpRequest, batch: str) -> HttpResponse:
 @requires(Permission.RECORD_IMPORT)
 def import_preview_problems(request: HttpRequest, batch: str, pk: str) -> HttpResponse:
     """What would not be taken of one chosen file, as CSV."""
-    files = dict(uploads.open_batch(batch=batch, by=signed_in(request)))
+    files = dict(uploads.open_batch(batch=batch, by=person_of(request)))
     receipt = files[pk].receipt if pk in files else None
     if receipt is None:
         raise Http404
@@ -96,7 +96,7 @@ def import_preview_problems(request: HttpRequest, batch: str, pk: str) -> HttpRe
 @requires(Permission.RECORD_IMPORT)
 def import_run(request: HttpRequest, batch: str) -> HttpResponse:
     """Import the chosen files; their receipts follow."""
-    user = signed_in(request)
+    user = person_of(request)
     imports = uploads.run(batch=batch, by=user)
     if uploads.tables_waiting(batch=batch, by=user):
         messages.info(request, _("The rest waits for its columns; what was ready is imported."))
@@ -112,7 +112,7 @@ def import_run(request: HttpRequest, batch: str) -> HttpResponse:
 @requires(Permission.RECORD_IMPORT)
 def import_discard(request: HttpRequest, batch: str) -> HttpResponse:
     """Throw the chosen files away."""
-    uploads.discard(batch=batch, by=signed_in(request))
+    uploads.discard(batch=batch, by=person_of(request))
     messages.info(request, _("Nothing was imported; the chosen files were thrown away."))
     return redirect("front:imports")
 
@@ -121,7 +121,7 @@ def import_discard(request: HttpRequest, batch: str) -> HttpResponse:
 @requires(Permission.RECORD_IMPORT)
 def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
     """What became of every entry of one imported file."""
-    user = signed_in(request)
+    user = person_of(request)
     made = uploads.open_import(pk=pk, by=user)
     receipt = receipt_of(made)
     url = reverse("front:import-receipt", args=[made.pk])
@@ -134,7 +134,7 @@ def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
             "receipt": receipt,
             "types": type_rows(receipt),
             "problems": problem_page(
-                receipt, url=f"{url}?", start=_number(request.GET.get("from"))
+                receipt, url=f"{url}?", start=whole_number(request.GET.get("from")) or 0
             ),
             "patients": [(patient.pk, patient_name(patient)) for patient in patients[:LISTED]],
             "analyses": list(analyses.of_import(made, user)[:LISTED]),
@@ -148,13 +148,13 @@ def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.RECORD_IMPORT)
 def import_problems(request: HttpRequest, pk: str) -> HttpResponse:
     """What was not taken of one imported file, as CSV."""
-    return _csv(receipt_of(uploads.open_import(pk=pk, by=signed_in(request))))
+    return _csv(receipt_of(uploads.open_import(pk=pk, by=person_of(request))))
 
 
 def _list_page(
     request: HttpRequest, user: User, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    start = _number(request.GET.get("from"))
+    start = whole_number(request.GET.get("from")) or 0
     imports = list(queries.imports_of(user.hospital_id)[start : start + IMPORTS_PER_PAGE + 1])
     url = reverse("front:imports")
     more = len(imports) > IMPORTS_PER_PAGE
@@ -184,7 +184,3 @@ def _csv(receipt: ImportReceipt) -> HttpResponse:
     response = HttpResponse(problems_csv(receipt), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="import-problems.csv"'
     return response
-
-
-def _number(text: str | None) -> int:
-    return min(int(text), 10_000_000) if text and text.isascii() and text.isdigit() else 0

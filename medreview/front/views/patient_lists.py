@@ -6,12 +6,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from medreview.accounts.access import requires
+from medreview.accounts.access import person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import Invalid, WrongState
+from medreview.common.text import whole_number
 from medreview.front.presenters.patient_lists import list_rows, member_rows
-from medreview.front.views.runs import signed_in
 from medreview.patients import lists, queries, services
 from medreview.patients.models import PatientList
 
@@ -20,7 +20,7 @@ from medreview.patients.models import PatientList
 @requires(Permission.PATIENT_READ)
 def patient_lists(request: HttpRequest) -> HttpResponse:
     """Every list a person may choose from, and a new one by hand."""
-    user = signed_in(request)
+    user = person_of(request)
     problem = ""
     if request.method == "POST":
         try:
@@ -40,16 +40,15 @@ def patient_lists(request: HttpRequest) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_list(request: HttpRequest, pk: str) -> HttpResponse:
     """One list and who is on it; a list by hand can be renamed."""
-    user = signed_in(request)
+    user = person_of(request)
     found = queries.list_of(user, pk)
     problem = ""
     if request.method == "POST":
-        version = request.POST.get("version", "")
         try:
             lists.rename(
                 patient_list=found,
                 name=request.POST.get("name", ""),
-                version=int(version) if version.isdecimal() and len(version) < 9 else 0,
+                version=whole_number(request.POST.get("version")) or 0,
                 by=user,
             )
             messages.success(request, _("The list has its new name."))
@@ -71,7 +70,7 @@ def patient_list(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_list_delete(request: HttpRequest, pk: str) -> HttpResponse:
     """Delete a list by hand."""
-    user = signed_in(request)
+    user = person_of(request)
     lists.delete(patient_list=queries.list_of(user, pk), by=user)
     messages.info(request, _("The list was deleted; its patients stay where they are."))
     return redirect("front:patient-lists")
@@ -81,7 +80,7 @@ def patient_list_delete(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_list_enter(request: HttpRequest, pk: str) -> HttpResponse:
     """Put a patient on a list by hand, from the patient's own page."""
-    user = signed_in(request)
+    user = person_of(request)
     patient = services.open_patient(pk, by=user, purpose="list")
     lists.add(patient_list=_chosen(request, user), patient=patient, by=user)
     messages.success(request, _("The patient is on the list."))
@@ -92,7 +91,7 @@ def patient_list_enter(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_list_leave(request: HttpRequest, pk: str) -> HttpResponse:
     """Take a patient off a list by hand."""
-    user = signed_in(request)
+    user = person_of(request)
     patient = services.open_patient(pk, by=user, purpose="list")
     chosen = _chosen(request, user)
     lists.remove(patient_list=chosen, patient=patient, by=user)

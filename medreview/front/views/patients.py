@@ -8,12 +8,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from analysis.pipeline.patient_lists import PatientFilter, counts_of, facts_of, narrowed
 from analysis.review.presenters.biomarker import WINDOWS
-from medreview.accounts.access import can, requires
+from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
-from medreview.front.addresses import address
+from medreview.common.text import whole_number
 from medreview.front.presenters.patient_list import (
     Choice,
     filter_choices,
@@ -22,8 +23,6 @@ from medreview.front.presenters.patient_list import (
     patient_rows,
 )
 from medreview.front.presenters.patient_page import patient_page, record_banner, results_over_time
-from medreview.front.queries import PatientFilter, counts_of, facts_of, narrowed
-from medreview.front.views.runs import signed_in
 from medreview.patients import queries, services
 from medreview.patients.models import Patient, PatientList
 
@@ -35,7 +34,7 @@ def patient_list(request: HttpRequest) -> HttpResponse:
 
     What is searched for is posted: a name in an address stays in histories and logs.
     """
-    user = signed_in(request)
+    user = person_of(request)
     asked = request.POST if request.method == "POST" else request.GET
     typed = request.POST.get("q", "").strip()
     chosen = _filter(asked.get("show", ""))
@@ -75,9 +74,9 @@ def patient_list(request: HttpRequest) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
     """Everything the record says of one patient, and what it does not say."""
-    user = signed_in(request)
+    user = person_of(request)
     patient = services.open_patient(pk, by=user, purpose="record")
-    page = patient_page(patient, start=_number(request.GET.get("from")))
+    page = patient_page(patient, start=whole_number(request.GET.get("from")) or 0)
     return render(
         request,
         "front/patient_detail.html",
@@ -90,7 +89,7 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
             "on_lists": queries.lists_with(patient, user),
             "lists_by_hand": queries.lists_by_hand(user),
             "sees_trail": can(user, Permission.TRAIL_READ),
-            "analyse_url": address("review:request", patient.pk),
+            "analyse_url": reverse("review:request", args=[patient.pk]),
         },
     )
 
@@ -99,7 +98,7 @@ def patient_detail(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.PATIENT_READ)
 def patient_results(request: HttpRequest, pk: str, place: int) -> HttpResponse:
     """All results of one test of the record, over time."""
-    patient = services.open_patient(pk, by=signed_in(request), purpose="results")
+    patient = services.open_patient(pk, by=person_of(request), purpose="results")
     asked = request.GET.get("window", "")
     window = asked if asked in WINDOWS else "all"
     context = {
@@ -140,7 +139,3 @@ def _next_page(after: str | None, chosen: PatientFilter, one_list: PatientList |
     if one_list is not None:
         words["list"] = one_list.pk
     return f"{reverse('front:patients')}?{urlencode(words)}"
-
-
-def _number(text: str | None) -> int:
-    return min(int(text), 1_000_000) if text and text.isascii() and text.isdigit() else 0

@@ -33,12 +33,11 @@ def people(request: HttpRequest) -> HttpResponse:
     said = form.cleaned_data if form.is_valid() else {}
     kept = {name: said[name] for name in ("q", "role") if said.get(name)}
     found = queries.people_found(by.hospital, words=kept.get("q", ""), role=kept.get("role", ""))
-    listed = list(queries.after_person(found, said.get("after") or "")[: PAGE_SIZE + 1])
-    shown = listed[:PAGE_SIZE]
-    further = urlencode({**kept, "after": shown[-1].pk}) if len(listed) > PAGE_SIZE else ""
+    page = queries.page_of_people(found, after=said.get("after", ""), size=PAGE_SIZE)
+    further = urlencode({**kept, "after": page.after}) if page.after else ""
     context = {
         "form": form,
-        "rows": person_rows(shown, by),
+        "rows": person_rows(page.rows, by),
         "total": found.count(),
         "is_filtered": bool(kept),
         "older_url": f"{reverse('front:people')}?{further}" if further else None,

@@ -3,24 +3,24 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from analysis.review.presenters.banner import patient_name
 from graphcurate.queries import release_with_hash
-from medreview.accounts.access import can, polled, requires
-from medreview.accounts.models import User
+from medreview.accounts.access import can, person_of, polled, requires
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import people_by_id, people_with_roles
 from medreview.audit import queries as trail
 from medreview.common.display import in_words
 from medreview.common.htmx import page_or_partial
+from medreview.common.text import whole_number
 from medreview.front.filters import RunForm
 from medreview.front.presenters.runs import run_rows
 from medreview.front.presenters.timeline_event import event_detail
-from medreview.front.presenters.timeline_page import number, timeline_page
+from medreview.front.presenters.timeline_page import timeline_page
 from medreview.front.presenters.timeline_replay import replay_of
 from medreview.front.presenters.trail_looks import look_rows, looker_rows
 from medreview.runtime import queries, replay, services
@@ -34,17 +34,17 @@ RUNS_PER_PAGE = 100
 @requires(Permission.RUN_READ)
 def run_list(request: HttpRequest) -> HttpResponse:
     """The hospital's runs, newest first; ``after`` is the last run of the page before."""
-    user = signed_in(request)
+    user = person_of(request)
     people = [(person.pk, person.get_full_name()) for person in queries.starters(user)]
     form = RunForm(request.GET, people=people)
     wanted, kept = form.wanted(), form.kept()
     after = request.GET.get("after")
-    rows = queries.page_of_runs(user, after=after, size=RUNS_PER_PAGE + 1, wanted=wanted)
-    shown, count = rows[:RUNS_PER_PAGE], queries.count_of_runs(user, wanted)
-    older = urlencode({**kept, "after": shown[-1].pk}) if len(rows) > len(shown) else ""
+    page = queries.page_of_runs(user, wanted, after=after, size=RUNS_PER_PAGE)
+    count = queries.count_of_runs(user, wanted)
+    older = urlencode({**kept, "after": page.after}) if page.after else ""
     context = {
         "form": form,
-        "rows": run_rows(shown),
+        "rows": run_rows(page.rows),
         "count": min(count, queries.COUNT_CAP),
         "capped": count > queries.COUNT_CAP,
         "is_filtered": bool(kept),
@@ -75,8 +75,8 @@ def run_rows_behind(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.RUN_READ)
 def run_news(request: HttpRequest, pk: str) -> HttpResponse:
     """How many events came behind event ``after``; asked for by the page itself."""
-    run = queries.run_for(signed_in(request), pk)
-    after = number(request.GET.get("after")) or 0
+    run = queries.run_for(person_of(request), pk)
+    after = whole_number(request.GET.get("after")) or 0
     new = max(0, run.last_seq - after)
     context = {"run": run, "last": after, "new": new, "kept": _kept(request)}
     return render(request, "front/_run_live.html", context)
@@ -86,7 +86,7 @@ def run_news(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.RUN_READ)
 def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
     """What one event holds, opened with the patient's key; the opening is in the trail."""
-    user = signed_in(request)
+    user = person_of(request)
     run = queries.run_for(user, pk)
     payload: Payload = {}
     unreadable = ""
@@ -112,7 +112,7 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
 @requires(Permission.RUN_READ)
 def run_replay(request: HttpRequest, pk: str) -> HttpResponse:
     """The run's events folded once more, and whether they end where the run stands."""
-    run = services.open_timeline(pk, by=signed_in(request))
+    run = services.open_timeline(pk, by=person_of(request))
     context = {"run": run, "replay": replay_of(run, queries.settled_events(run))}
     return page_or_partial(
         request, page="front/run_replay.html", partial="front/_run_replay.html", context=context
@@ -123,9 +123,9 @@ def run_replay(request: HttpRequest, pk: str) -> HttpResponse:
 @requires(Permission.TRAIL_READ)
 def run_viewed(request: HttpRequest, pk: str) -> HttpResponse:
     """Who looked at this run and opened which sealed event, the newest first."""
-    run = services.open_timeline(pk, by=signed_in(request))
+    run = services.open_timeline(pk, by=person_of(request))
     found = trail.views_of_run(run.pk)
-    before = number(request.GET.get("before"))
+    before = whole_number(request.GET.get("before"))
     page = trail.page_before(found, before)
     lookers = trail.lookers(found)
     people = people_with_roles(one.actor for one in lookers)
@@ -139,15 +139,8 @@ def run_viewed(request: HttpRequest, pk: str) -> HttpResponse:
     return render(request, "front/run_viewed.html", context)
 
 
-def signed_in(request: HttpRequest) -> User:
-    """The person of a view that ``requires`` guards."""
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
-
-
 def _timeline(request: HttpRequest, pk: str) -> dict[str, Any]:
-    user = signed_in(request)
+    user = person_of(request)
     run = services.open_timeline(pk, by=user)
     events = queries.settled_events(run)
     people = people_by_id(event.actor for event in events)

@@ -4,12 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from medreview.accounts.access import can, requires
+from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.fhir import queries
 from medreview.front.presenters.patient_page import record_banner
 from medreview.front.presenters.source import versions_shown
-from medreview.front.views.runs import signed_in
 from medreview.patients import services
 
 
@@ -17,7 +16,7 @@ from medreview.patients import services
 @requires(Permission.PATIENT_READ)
 def patient_source(request: HttpRequest, pk: str, row: str) -> HttpResponse:
     """The line, the segments or the FHIR an entry came as, the newest version first."""
-    user = signed_in(request)
+    user = person_of(request)
     patient = services.open_patient(pk, by=user, purpose="source")
     versions = versions_shown(queries.versions_of(patient, row))
     return render(

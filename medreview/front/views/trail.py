@@ -20,6 +20,7 @@ from medreview.audit import export, queries, services
 from medreview.audit.event_types import EventType
 from medreview.common.htmx import page_or_partial
 from medreview.common.streaming import streamed
+from medreview.common.text import whole_number
 from medreview.front.filters import TrailForm
 from medreview.front.presenters.trail import trail_rows
 from medreview.front.presenters.trail_looks import look_rows, looker_rows
@@ -39,7 +40,7 @@ def trail(request: HttpRequest) -> HttpResponse:
     form = _form(request, user)
     kept = form.kept()
     found = queries.search(user.hospital_id, form.wanted())
-    page = queries.page_before(found, number(request.GET.get("before")))
+    page = queries.page_before(found, _before(request))
     count = queries.count_of(found)
     services.record(
         EventType.TRAIL_READ,
@@ -107,7 +108,7 @@ def who_looked(request: HttpRequest, pk: str) -> HttpResponse:
     found = queries.looks_at(patient.pk, user.hospital_id)
     prints = request.GET.get("print") == "yes"
     size = PRINTED if prints else queries.PAGE_SIZE
-    page = queries.page_before(found, number(request.GET.get("before")), size)
+    page = queries.page_before(found, _before(request), size)
     lookers = queries.lookers(found)
     services.record(
         EventType.TRAIL_READ,
@@ -132,9 +133,9 @@ def who_looked(request: HttpRequest, pk: str) -> HttpResponse:
     return render(request, "front/who_looked.html", context)
 
 
-def number(text: str | None) -> int | None:
-    """The number of an event as an address says it; None for what is none."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else None
+def _before(request: HttpRequest) -> int | None:
+    # A trail outlives every counter of nine digits.
+    return whole_number(request.GET.get("before"), digits=17)
 
 
 def _form(request: HttpRequest, user: User) -> TrailForm:

@@ -3,7 +3,7 @@ import itertools
 import pytest
 from django.urls import reverse
 
-from medreview.front.queries import PatientFilter
+from analysis.pipeline.patient_lists import PatientFilter
 from medreview.patients import lists
 from medreview.patients.models import PatientList
 from tests.factories.patients import make_patient
