@@ -31,6 +31,10 @@ class SettingsChanged(WrongState):
     """Somebody changed the hospital's settings after this page was made."""
 
 
+class ChangedMeanwhile(WrongState):
+    """Somebody changed a person or a team after this page was made."""
+
+
 class WrongSettings(Invalid):
     """Settings that can't hold, which the text names."""
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from medreview.accounts import guards, queries, sessions
 from medreview.accounts.errors import (
+    ChangedMeanwhile,
     LastAdmin,
     NameTaken,
     SettingsChanged,
@@ -208,9 +209,17 @@ def change_password(
 
 
 @transaction.atomic
-def change_person(*, user: User, full_name: str, title: str, email: str, by: User) -> User:
-    """Correct a person's name, title or address; the trail names which, never the words."""
+def change_person(
+    *, user: User, full_name: str, title: str, email: str, seen: str, by: User
+) -> User:
+    """Correct a person's name, title or address; the trail names which, never the words.
+
+    ``seen`` is ``queries.person_as_seen`` of the page: ChangedMeanwhile if somebody was quicker.
+    """
     guards.check_may_manage(user.hospital, by)
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if seen != queries.person_as_seen(user):
+        raise ChangedMeanwhile(_("Somebody changed this person after your page was made."))
     said = {"full_name": full_name, "title": title, "email": email}
     changed = sorted(name for name, value in said.items() if getattr(user, name) != value)
     if changed:

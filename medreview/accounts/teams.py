@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from medreview.accounts import guards, queries
-from medreview.accounts.errors import TeamInUse, TeamNameTaken
+from medreview.accounts.errors import ChangedMeanwhile, TeamInUse, TeamNameTaken
 from medreview.accounts.models import Team, User
 from medreview.accounts.permissions import Permission
 from medreview.audit import services as audit
@@ -25,9 +25,15 @@ def create(*, name: str, by: User) -> Team:
 
 
 @transaction.atomic
-def change(*, team: Team, name: str, members: Iterable[User], by: User) -> Team:
-    """Give a team this name and these members; people of another hospital are none of them."""
+def change(*, team: Team, name: str, members: Iterable[User], seen: str, by: User) -> Team:
+    """Give a team this name and these members; people of another hospital are none of them.
+
+    ``seen`` is ``queries.team_as_seen`` of the page: ChangedMeanwhile if somebody was quicker.
+    """
     guards.check_may(Permission.HOSPITAL_MANAGE, team.hospital, by)
+    team = Team.objects.select_for_update(no_key=True).get(pk=team.pk)
+    if seen != queries.team_as_seen(team):
+        raise ChangedMeanwhile(_("Somebody changed this team after your page was made."))
     ours = [user for user in members if user.hospital_id == team.hospital_id]
     wanted = {user.pk for user in ours}
     before = set(team.members.values_list("pk", flat=True))

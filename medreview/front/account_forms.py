@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from medreview.front.forms import roles
@@ -16,6 +17,22 @@ def text_input(autocomplete: str, **more: str) -> forms.TextInput:
 def password_input(autocomplete: str) -> forms.PasswordInput:
     """A line nobody reads along."""
     return forms.PasswordInput(attrs={"class": "form-control", "autocomplete": autocomplete})
+
+
+def seen_field() -> forms.CharField:
+    """What the page showed, as a word that goes back with the form."""
+    return forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+
+def show_conflict(form: forms.Form, sentence: str, now: str, *, seen: str) -> None:
+    """What somebody else made of it meanwhile; what was typed stays, and can be sent again."""
+    form.add_error(None, sentence)
+    again = _("Now it says: %s. Save once more to put yours in its place.")
+    form.add_error(None, str(again) % now)
+    sent = QueryDict(mutable=True)
+    sent.update(form.data)
+    sent["seen"] = seen
+    form.data = sent
 
 
 class CodeForm(forms.Form):
@@ -119,6 +136,7 @@ class PersonForm(forms.Form):
         required=False,
         widget=forms.EmailInput(attrs={"class": "form-control", "autocomplete": "off"}),
     )
+    seen = seen_field()
 
 
 class PeopleFilterForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from medreview.accounts.hospital_settings import DueTimes, EscalationStep, HospitalSettings
-from medreview.front.account_forms import text_input
+from medreview.front.account_forms import seen_field, text_input
 from medreview.front.hospital_choices import Whom, whom_of
 
 LONGEST = 60 * 24 * 365
@@ -173,6 +173,7 @@ class MembersForm(TeamForm):
     members = forms.MultipleChoiceField(
         label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    seen = seen_field()
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

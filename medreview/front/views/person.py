@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,10 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from medreview.accounts import password_reset, queries, second_factor, services, sessions
 from medreview.accounts.access import can, person_of, requires
+from medreview.accounts.errors import ChangedMeanwhile
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.audit import queries as trail
-from medreview.front.account_forms import PersonForm
+from medreview.common.display import in_words
+from medreview.front.account_forms import PersonForm, show_conflict
 from medreview.front.addresses import link_to
 from medreview.front.presenters.people import happenings, initials, roles_free, roles_held
 from medreview.front.presenters.sessions import session_rows
@@ -33,16 +35,18 @@ def person(request: HttpRequest, pk: str) -> HttpResponse:
     """A person's page; their name, title and address are corrected on it."""
     by = person_of(request)
     user = queries.colleague(by, pk)
-    names = ("full_name", "title", "email")
-    form = PersonForm(
-        request.POST if request.method == "POST" else None,
-        initial={name: getattr(user, name) for name in names},
-    )
-    if form.is_valid():
-        services.change_person(user=user, by=by, **form.cleaned_data)
-        messages.success(request, _("Saved."))
-        return redirect("front:person", pk)
+    form = _form(user, request.POST if request.method == "POST" else None)
     status = 422 if form.errors else 200
+    if form.is_valid():
+        try:
+            services.change_person(user=user, by=by, **form.cleaned_data)
+        except ChangedMeanwhile as problem:
+            now = " · ".join(filter(None, (user.get_full_name(), user.email)))
+            show_conflict(form, in_words(problem), now, seen=queries.person_as_seen(user))
+            status = 409
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("front:person", pk)
     return render(request, "front/person.html", _shown(user, by, form), status=status)
 
 
@@ -100,10 +104,13 @@ def password_link(request: HttpRequest, pk: str) -> HttpResponse:
     user = queries.colleague(by, pk)
     token = password_reset.start(user=user, by=by)
     link = link_to(request, reverse("front:reset-link", args=[token]))
-    form = PersonForm(
-        initial={name: getattr(user, name) for name in ("full_name", "title", "email")}
-    )
-    return render(request, "front/person.html", _shown(user, by, form) | {"link": link})
+    shown = _shown(user, by, _form(user)) | {"link": link}
+    return render(request, "front/person.html", shown)
+
+
+def _form(user: User, sent: QueryDict | None = None) -> PersonForm:
+    now = {name: getattr(user, name) for name in ("full_name", "title", "email")}
+    return PersonForm(sent, initial=now | {"seen": queries.person_as_seen(user)})
 
 
 def _shown(user: User, by: User, form: PersonForm) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from medreview.accounts import queries, teams
 from medreview.accounts.access import person_of, requires
-from medreview.accounts.errors import TeamNameTaken
+from medreview.accounts.errors import ChangedMeanwhile, TeamNameTaken
 from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
+from medreview.front.account_forms import show_conflict
 from medreview.front.hospital_forms import MembersForm, TeamForm
 
 
@@ -46,20 +47,29 @@ def team(request: HttpRequest, pk: str) -> HttpResponse:
     form = MembersForm(
         request.POST if request.method == "POST" else None,
         people=offered,
-        initial={"name": found.name, "members": sorted(members)},
+        initial={
+            "name": found.name,
+            "members": sorted(members),
+            "seen": queries.team_as_seen(found),
+        },
     )
+    status = 422 if form.errors else 200
     if form.is_valid():
         said = form.cleaned_data
         chosen = [user for user in people if user.pk in set(said["members"])]
         try:
-            teams.change(team=found, name=said["name"], members=chosen, by=by)
+            teams.change(team=found, name=said["name"], members=chosen, seen=said["seen"], by=by)
         except TeamNameTaken as problem:
             form.add_error("name", in_words(problem))
+            status = 422
+        except ChangedMeanwhile as problem:
+            now = ", ".join([found.name, *(name for pk, name in offered if pk in members)])
+            show_conflict(form, in_words(problem), now, seen=queries.team_as_seen(found))
+            status = 409
         else:
             messages.success(request, _("Saved."))
             return redirect("front:teams")
-    context = {"form": form, "team": found}
-    return render(request, "front/team.html", context, status=422 if form.errors else 200)
+    return render(request, "front/team.html", {"form": form, "team": found}, status=status)
 
 
 @require_POST

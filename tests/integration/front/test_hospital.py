@@ -137,7 +137,8 @@ def test_a_team_is_made_filled_and_deleted_on_its_pages(signed_in, root, ada):
 
     made = browser.post("/hospital/teams/", {"name": "Ward 3"})
     twice = browser.post("/hospital/teams/", {"name": "Ward 3"})
-    browser.post(made["Location"], {"name": "Ward 4", "members": [ada.pk]})
+    seen = browser.get(made["Location"]).context["form"]["seen"].value()
+    browser.post(made["Location"], {"seen": seen, "name": "Ward 4", "members": [ada.pk]})
 
     team = queries.teams_of(root.hospital).get()
     assert twice.status_code == 422
@@ -155,3 +156,21 @@ def test_a_team_the_escalation_names_is_not_deleted(signed_in, root):
 
     assert answer.status_code == 409
     assert Team.objects.filter(pk=team.pk).exists()
+
+
+def test_of_two_admins_the_second_sees_what_the_first_made_of_a_team(signed_in, root, ada):
+    browser = signed_in(root)
+    browser.post("/hospital/teams/", {"name": "Ward 3"})
+    url = reverse("front:team", args=[root.hospital.teams.get().pk])
+    seen = browser.get(url).context["form"]["seen"].value()
+    first = browser.post(url, {"seen": seen, "name": "Ward 3", "members": [ada.pk]})
+
+    late = browser.post(url, {"seen": seen, "name": "Ward 4"})
+    again = browser.post(
+        url, {"seen": late.context["form"]["seen"].value(), "name": "Ward 4", "members": [ada.pk]}
+    )
+
+    assert (first.status_code, late.status_code, again.status_code) == (302, 409, 302)
+    assert "Ward 3, Ada Albrecht" in late.content.decode()
+    team = root.hospital.teams.get()
+    assert (team.name, list(team.members.all())) == ("Ward 4", [ada])

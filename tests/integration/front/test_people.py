@@ -85,12 +85,34 @@ def test_the_page_of_a_person_names_what_happened_to_the_account(signed_in, root
     assert (str(latest.what), latest.said, latest.by) == ("Role given", "Curator", "Rut Adminova")
 
 
+def corrected(browser, user, said, page=None):
+    url = reverse("front:person", args=[user.pk])
+    page = page or browser.get(url)
+    return browser.post(url, {"seen": page.context["form"]["seen"].value(), **said})
+
+
+def test_of_two_admins_the_second_sees_what_the_first_made_of_a_person(signed_in, root, ada):
+    browser, said = signed_in(root), {"full_name": "Ada Berger", "title": "", "email": ""}
+    seen = browser.get(reverse("front:person", args=[ada.pk]))
+    corrected(browser, ada, said | {"email": "ada@hospital.test"})
+
+    late = corrected(browser, ada, said | {"full_name": "Ada Berg"}, page=seen)
+    again = corrected(browser, ada, said | {"full_name": "Ada Berg"}, page=late)
+
+    assert late.status_code == 409
+    assert "Ada Berger · ada@hospital.test" in late.content.decode()
+    assert 'value="Ada Berg"' in late.content.decode()
+    assert again.status_code == 302
+    ada.refresh_from_db()
+    assert (ada.full_name, ada.email) == ("Ada Berg", "")
+
+
 def test_a_name_and_an_address_are_corrected_and_the_trail_holds_no_word_of_them(
     signed_in, root, ada
 ):
     said = {"full_name": "Ada Berger", "title": "Dr", "email": "ada@hospital.test"}
 
-    signed_in(root).post(reverse("front:person", args=[ada.pk]), said)
+    corrected(signed_in(root), ada, said)
 
     ada.refresh_from_db()
     assert (ada.full_name, ada.title, ada.email) == ("Ada Berger", "Dr", "ada@hospital.test")

@@ -1,7 +1,7 @@
 import pytest
 
-from medreview.accounts import services, teams
-from medreview.accounts.errors import NotAllowed, TeamInUse, TeamNameTaken
+from medreview.accounts import queries, services, teams
+from medreview.accounts.errors import ChangedMeanwhile, NotAllowed, TeamInUse, TeamNameTaken
 from medreview.accounts.hospital_settings import EscalationStep, HospitalSettings
 from medreview.accounts.models import Team
 from medreview.accounts.roles import Role
@@ -11,13 +11,19 @@ from tests.factories.accounts import make_user
 pytestmark = pytest.mark.django_db
 
 
+def change(team, name, members, by):
+    team.refresh_from_db()
+    seen = queries.team_as_seen(team)
+    return teams.change(team=team, name=name, members=members, seen=seen, by=by)
+
+
 def test_a_team_is_made_filled_renamed_and_deleted_each_with_its_line():
     admin = make_user(Role.ADMIN)
     ada = make_user(hospital=admin.hospital)
 
     team = teams.create(name="Ward 3", by=admin)
-    teams.change(team=team, name="Ward 4", members=[ada], by=admin)
-    teams.change(team=team, name="Ward 4", members=[ada], by=admin)
+    change(team, "Ward 4", [ada], admin)
+    change(team, "Ward 4", [ada], admin)
     members = list(team.members.all())
     teams.delete(team=team, by=admin)
 
@@ -41,9 +47,22 @@ def test_nobody_of_another_hospital_joins():
     admin, stranger = make_user(Role.ADMIN), make_user()
     team = teams.create(name="Ward 3", by=admin)
 
-    teams.change(team=team, name="Ward 3", members=[stranger], by=admin)
+    change(team, "Ward 3", [stranger], admin)
 
     assert not team.members.exists()
+
+
+def test_of_two_admins_the_second_is_told_that_the_team_changed():
+    admin = make_user(Role.ADMIN)
+    ada = make_user(hospital=admin.hospital)
+    team = teams.create(name="Ward 3", by=admin)
+    seen = queries.team_as_seen(team)
+    change(team, "Ward 3", [ada], admin)
+
+    with pytest.raises(ChangedMeanwhile):
+        teams.change(team=team, name="Ward 4", members=[], seen=seen, by=admin)
+
+    assert list(team.members.all()) == [ada]
 
 
 def test_a_team_a_step_goes_to_stays():
