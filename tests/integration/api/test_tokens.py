@@ -8,12 +8,14 @@ from django.db import connection
 from django.test import Client
 
 from medreview.accounts import services as accounts
+from medreview.accounts.hospital_settings import HospitalSettings
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent
 from medreview.tokens import services as tokens
 from medreview.tokens.models import Token
 from tests.conftest import PASSWORD, person
+from tests.factories.codes import enrol
 from tests.integration.api.conftest import Program, read
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +195,18 @@ def test_the_page_of_tokens_shows_and_takes_back(
     assert "That token opens nothing any more." in page
     assert "Revoked" in page
     assert asks.get("me/").status_code == 401
+
+
+def test_a_token_opens_nothing_while_its_person_owes_a_second_factor(
+    ada: User, program: Of
+) -> None:
+    asks = program(ada)
+    asked_for = HospitalSettings(second_factor="required")
+    accounts.change_hospital_settings(hospital=ada.hospital, settings=asked_for, version=1)
+
+    owed = asks.get("me/")
+    enrol(ada)
+
+    assert owed.status_code == 403
+    assert "second factor" in read(owed)["detail"]
+    assert asks.get("me/").status_code == 200
