@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from medreview.accounts import guards, services
+from medreview.accounts import guards, queries, services
 from medreview.accounts.errors import LinkSpent
 from medreview.accounts.models import User
 from medreview.audit import context
@@ -28,7 +28,8 @@ PER_NETWORK = 20
 def has_asked_enough() -> bool:
     """Whether the network of this request has asked as often as it may, for whomever."""
     seen = context.current()
-    asked = trail.since(EventType.PASSWORD_RESET_ASKED, WINDOW)
+    hospitals = queries.hospitals().values_list("pk", flat=True)
+    asked = trail.since(EventType.PASSWORD_RESET_ASKED, WINDOW, chains=hospitals)
     return asked.filter(address=seen.address).count() >= PER_NETWORK
 
 
@@ -82,7 +83,8 @@ def _named(name: str) -> list[User]:
 
 
 def _ask_for(user: User) -> None:
-    asked = trail.since(EventType.PASSWORD_RESET_ASKED, WINDOW).filter(thing_id=user.pk).count()
+    seen = trail.since(EventType.PASSWORD_RESET_ASKED, WINDOW, chains=[user.hospital_id])
+    asked = seen.filter(thing_id=user.pk).count()
     audit.record(EventType.PASSWORD_RESET_ASKED, thing=user, by=None, hospital=user.hospital)
     if user.email and asked < PER_PERSON:
         enqueue_after_commit("medreview.accounts.jobs.mail_reset_link", user.pk)
