@@ -33,6 +33,7 @@ from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import clinical_date, in_words
 from medreview.common.errors import Invalid, WrongState
+from medreview.common.text import whole_number
 
 BEGINS_TO_DECIDE = frozenset({DraftKind.EDIT, DraftKind.REJECT, DraftKind.ADD})
 
@@ -210,8 +211,8 @@ def _take_up(seen: Opened) -> None:
 
 def version_of(request: HttpRequest) -> int:
     """The version the page was made with; a write without one names none that exists."""
-    sent = request.POST.get("version", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 9 else -1
+    sent = whole_number(request.POST.get("version"))
+    return -1 if sent is None else sent
 
 
 def _answer(request: HttpRequest, seen: Opened, number: int, **said: Any) -> HttpResponse:

@@ -14,6 +14,7 @@ from medreview.accounts.permissions import Permission
 from medreview.common import mail
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid
+from medreview.common.text import whole_number
 from medreview.front.presenters.webhooks import deliveries, webhook_rows
 from medreview.front.webhook_form import WebhookForm
 
@@ -78,8 +79,7 @@ def switch(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _version(request: HttpRequest) -> int:
-    sent = request.POST.get("version", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 9 else -1
+    return whole_number(request.POST.get("version")) or -1
 
 
 def _page(request: HttpRequest, found: Webhook, *, secret: str = "") -> HttpResponse:
