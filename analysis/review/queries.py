@@ -24,6 +24,7 @@ from medreview.accounts.models import User
 from medreview.common.clock import now
 from medreview.common.errors import NotFound, gettext_noop
 from medreview.common.hashing import sha256_of
+from medreview.patients.models import Patient
 
 PRESENT_FOR = dt.timedelta(minutes=3)
 
@@ -169,6 +170,24 @@ def first_raised_at(alert: CriticalAlert) -> dt.datetime:
 def answer_to(alert: CriticalAlert) -> CriticalAcknowledgement | None:
     """Who answered for it; None while nobody has."""
     return CriticalAcknowledgement.objects.filter(alert=alert).select_related("by").first()
+
+
+def decided_on(patient: Patient, results: Sequence[str]) -> dict[str, list[Decision]]:
+    """What stands decided on these results of a patient, in every analysis of theirs.
+
+    Newest first. Two analyses may have said different things of one result: both are there.
+    """
+    made = (
+        Decision.objects.filter(analysis__patient=patient, finding__in=results)
+        .select_related("by", "analysis")
+        .order_by("number")
+    )
+    apart: dict[tuple[str, str], list[Decision]] = {}
+    for decision in made:
+        apart.setdefault((decision.finding, decision.analysis_id), []).append(decision)
+    standing_ones = [one for each in apart.values() if (one := standing(each)) is not None]
+    newest_first = sorted(standing_ones, key=lambda one: (one.created_at, one.pk), reverse=True)
+    return by_finding(newest_first)
 
 
 def draft_of(analysis: Analysis, finding: str, kind: str, by: User) -> str:

@@ -1,6 +1,7 @@
 """All results of one analyte: the picture, the table, the medicines under the axis."""
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString, mark_safe
@@ -9,6 +10,7 @@ from django.utils.translation import gettext
 from analysis.pipeline.contracts import RecordChanges, ResourceChange
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding, unit_of
+from analysis.review.models import Decision
 from analysis.review.presenters.result import specimen_text
 from analysis.review.presenters.since import ChangeRow, change_row
 from analysis.review.presenters.values import band_of, point_of, range_text, shown
@@ -39,6 +41,8 @@ class ResultRow:
     id: str
     since: ChangeRow | None = None
     """What the record says of it now, where that is something else."""
+    decided: tuple[Decision, ...] = ()
+    """What stands decided on it, in every analysis that met it; newest first."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +73,16 @@ def biomarker_of(
     result: AnalysisResult,
     window: str,
     changes: RecordChanges = NOTHING_SINCE,
+    decided: Mapping[str, Sequence[Decision]] | None = None,
 ) -> BiomarkerDetail:
-    """Everything the record held of the finding's test, and what it says otherwise now."""
+    """Everything the record held of the finding's test, and what it says otherwise now.
+
+    ``decided`` is what reviewers said of the results, by their ids.
+    """
     labs = _labs(finding, result)
     chosen = _within(labs, WINDOWS[window])
     bars = _bars(finding, result)
+    of_result = decided or {}
     figures, drawn = [], 0
     for unit in _units(chosen):
         figure, count = _figure(finding, [lab for lab in chosen if unit_of(lab) == unit], bars)
@@ -85,11 +94,18 @@ def biomarker_of(
     return BiomarkerDetail(
         name=finding.name,
         figures=tuple(figures),
-        rows=tuple(_row(lab, changes.of(lab.id)) for lab in reversed(labs)),
+        rows=tuple(
+            _row(lab, changes.of(lab.id), of_result.get(lab.id, ())) for lab in reversed(labs)
+        ),
         factors=tuple((item.name, item.rationale) for item in sampling),
         relations=tuple((item.kind.value, item.name, item.rationale) for item in items),
         undrawn=len(chosen) - drawn,
     )
+
+
+def result_ids(finding: Finding) -> list[str]:
+    """The ids of every result that the page of this finding's test lists."""
+    return [*(lab.id for lab in finding.history), finding.key]
 
 
 def _labs(finding: Finding, result: AnalysisResult) -> list[LabRecord]:
@@ -163,7 +179,7 @@ def _bar(medicine: MedicationRecord, last: dt.date) -> Bar | None:
     return Bar(medicine.name, start.date, end or last, open_ended=end is None)
 
 
-def _row(lab: LabRecord, change: ResourceChange | None) -> ResultRow:
+def _row(lab: LabRecord, change: ResourceChange | None, decided: Sequence[Decision]) -> ResultRow:
     return ResultRow(
         date=clinical_date(lab.effective, time=True),
         value=shown(lab.value).text,
@@ -179,4 +195,5 @@ def _row(lab: LabRecord, change: ResourceChange | None) -> ResultRow:
         notes=tuple(note for note in (specimen_text(lab.specimen), *lab.notes) if note),
         id=lab.id,
         since=change_row(change) if change else None,
+        decided=tuple(decided),
     )

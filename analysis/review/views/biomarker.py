@@ -5,8 +5,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from analysis.pipeline.since import changes_since
+from analysis.review import queries
 from analysis.review.presenters.banner import banner_of
-from analysis.review.presenters.biomarker import WINDOWS, biomarker_of
+from analysis.review.presenters.biomarker import WINDOWS, biomarker_of, result_ids
 from analysis.review.presenters.rail import finding_url
 from analysis.review.services import notes
 from analysis.review.views.shared import opened
@@ -23,11 +24,13 @@ def biomarker(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     finding, number_text = seen.finding(number), seen.analysis.number
     asked = request.GET.get("window", "")
     window = asked if asked in WINDOWS else "all"
+    decided = queries.decided_on(seen.analysis.patient, result_ids(finding))
+    changes = changes_since(seen.analysis)
     notes.note_results_read(patient=seen.analysis.patient, by=seen.user)
     context = {
         "title": gettext("Results – Analysis %(number)s") % {"number": number_text},
         "banner": banner_of(seen.analysis.patient, context=seen.result.context),
-        "detail": biomarker_of(finding, seen.result, window, changes_since(seen.analysis)),
+        "detail": biomarker_of(finding, seen.result, window, changes, decided),
         "back_url": finding_url(seen.analysis, number),
         "back_label": gettext("Back to %(number)s") % {"number": number_text},
         "window": window,

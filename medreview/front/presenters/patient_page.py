@@ -18,8 +18,9 @@ from analysis.pipeline.reading_receipt import final_receipt
 from analysis.pipeline.results import ResultReader
 from analysis.review.findings import Finding
 from analysis.review.presenters.banner import Banner, allergy_line, banner_of
-from analysis.review.presenters.biomarker import BiomarkerDetail, biomarker_of
+from analysis.review.presenters.biomarker import BiomarkerDetail, biomarker_of, result_ids
 from analysis.review.presenters.values import range_note
+from analysis.review.queries import decided_on
 from medreview.common.display import NBSP, unit_text
 from medreview.common.errors import NotFound, gettext_noop
 from medreview.fhir import queries as fhir
@@ -35,7 +36,6 @@ from medreview.fhir.record import (
     ReadReceipt,
     ReportRecord,
 )
-from medreview.front.addresses import address
 from medreview.front.open_records import open_record
 from medreview.patients.models import Patient
 
@@ -131,7 +131,7 @@ def patient_page(patient: Patient, *, start: int = 0) -> PatientPage:
         not_used=_reasons(receipt),
         not_taken=tuple(bad for line in receipt.types.values() for bad in line.quarantined),
         analyses=tuple(
-            AnalysisRow(analysis, address("review:analysis-detail", analysis.pk))
+            AnalysisRow(analysis, reverse("review:analysis-detail", args=[analysis.pk]))
             for analysis in pipeline.of_patient(patient)[:20]
         ),
         imports=tuple(fhir.imports_of_patient(patient)[:20]),
@@ -229,7 +229,9 @@ def results_over_time(patient: Patient, place: int, window: str) -> BiomarkerDet
         statements=(),
         history=tuple(read.lab for read in reversed(series) if read is not latest),
     )
-    return biomarker_of(finding, AnalysisResult(record=opened.context.record), window)
+    decided = decided_on(patient, result_ids(finding))
+    record = AnalysisResult(record=opened.context.record)
+    return biomarker_of(finding, record, window, decided=decided)
 
 
 def _limits(result: LabResult) -> str:

@@ -86,3 +86,16 @@ def test_medicines_stand_under_the_time_axis(client: Client, analysis: Analysis)
 
     figure = markup.unescape(page.split('id="figure"')[1].split("</section>")[0])
     assert all(name in figure for name in ("ramipril", "spironolactone", "ibuprofen"))
+
+
+def test_each_result_says_what_reviewers_decided_on_it(client: Client, analysis: Analysis) -> None:
+    decide = reverse("review:accept", args=[analysis.pk, 1])
+    before = client.get(reverse("review:biomarker", args=[analysis.pk, 1])).content.decode()
+
+    client.post(decide, {"version": 0})
+
+    after = client.get(reverse("review:biomarker", args=[analysis.pk, 1])).content.decode()
+    row = re.search(r'data-testid="row-decided">(.*?)</div>', after, re.DOTALL)
+    assert "row-decided" not in before
+    assert after.count("row-decided") == 1
+    assert f"Accepted in {analysis.number} by Ada Albrecht" in " ".join(row[1].split())
