@@ -30,6 +30,17 @@ class EntryCounts(Contract):
         return self
 
 
+class UnmappedUnit(Contract):
+    """A unit the table of units doesn't know; it needs mapping before its values are compared."""
+
+    unit: str
+    """As sent."""
+    results: int
+    """How many values have it."""
+    where: str
+    """Where it stands first."""
+
+
 class ImportReceipt(Contract):
     """What became of every entry of one file, in all and by type."""
 
@@ -43,6 +54,8 @@ class ImportReceipt(Contract):
     """Taken, but not yet in any patient's record: where it stood, and why."""
     notes: tuple[str, ...] = ()
     """What was taken as sent although it looks wrong."""
+    unmapped_units: tuple[UnmappedUnit, ...] = ()
+    """Units of what was taken that need mapping; nothing was dropped because of them."""
     gaps: tuple[str, ...] = ()
     """Why the file itself says that it is not the whole answer."""
 
@@ -65,6 +78,7 @@ class Tally:
     def __init__(self) -> None:
         self._counts: dict[str, dict[str, int]] = {}
         self._quarantined: dict[str, list[Quarantined]] = {}
+        self._units: dict[str, UnmappedUnit] = {}
 
     def count(self, kind: str, outcome: str) -> None:
         """One more entry of this type was ``new``, ``changed`` or ``same``."""
@@ -76,6 +90,11 @@ class Tally:
         self._of(kind)
         self._quarantined.setdefault(kind, []).append(Quarantined(where=where, reason=reason))
 
+    def unmapped(self, unit: str, where: str, *, results: int = 1) -> None:
+        """So many more values have a unit that needs mapping."""
+        before = self._units.get(unit) or UnmappedUnit(unit=unit, results=0, where=where)
+        self._units[unit] = before.model_copy(update={"results": before.results + results})
+
     def add(self, receipt: ImportReceipt) -> None:
         """Everything another receipt counted, too."""
         for kind, counts in receipt.types.items():
@@ -83,6 +102,8 @@ class Tally:
             for outcome in _OUTCOMES:
                 mine[outcome] += getattr(counts, outcome)
             self._quarantined.setdefault(kind, []).extend(counts.quarantined)
+        for one in receipt.unmapped_units:
+            self.unmapped(one.unit, one.where, results=one.results)
 
     @property
     def refused(self) -> int:
@@ -97,7 +118,13 @@ class Tally:
         }
         total = {name: sum(c[name] for c in self._counts.values()) for name in _OUTCOMES}
         bad = [item for items in self._quarantined.values() for item in items]
-        return ImportReceipt(source=source, entries=_entry_counts(total, bad), types=types, **words)
+        return ImportReceipt(
+            source=source,
+            entries=_entry_counts(total, bad),
+            types=types,
+            unmapped_units=tuple(self._units.values()),
+            **words,
+        )
 
     def _of(self, kind: str) -> dict[str, int]:
         return self._counts.setdefault(kind, dict.fromkeys(_OUTCOMES, 0))

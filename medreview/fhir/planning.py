@@ -25,6 +25,7 @@ from medreview.fhir.references import (
     owner_of,
 )
 from medreview.fhir.shape import Deletion, Refused, Taken, look_at
+from medreview.fhir.unmapped import unmapped_units
 from medreview.fhir.unpacking import unpack
 from medreview.fhir.versions import Fresh, Known, Sorted, sort_out, written_at
 from medreview.patients.models import Patient
@@ -293,6 +294,8 @@ def _receipt(
     seen: set[str] = set()
     for taken, outcome in sorted_out.outcomes:
         tally.count(taken.type, outcome)
+        for unit in unmapped_units(taken.resource):
+            tally.unmapped(unit, taken.where)
         owner = owners[taken.where]
         reason = owner.reason
         if owner.patient_id and owner.patient_id not in patients:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from medreview.fhir.import_receipt import EntryCounts, ImportReceipt
+from medreview.fhir.import_receipt import EntryCounts, ImportReceipt, UnmappedUnit
 from medreview.fhir.models import Import
 from medreview.fhir.preview import FilePreview
 
@@ -18,6 +19,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 NOT_TAKEN = _("Not taken")
 IN_NO_RECORD = _("In no record")
+NEEDS_MAPPING = _("Needs mapping")
 LOOK_AT_IT = _("Taken as sent")
 
 
@@ -79,15 +81,27 @@ class FileCard:
 
 
 def problems_of(receipt: ImportReceipt) -> list[Problem]:
-    """Everything not taken, everything in no record, everything that looks wrong; in that order."""
+    """What was not taken, is in no record, needs mapping or looks wrong; in that order."""
     return [
         *(
             Problem(NOT_TAKEN, bad.where, bad.reason, not_taken=True)
             for bad in receipt.entries.quarantined
         ),
         *(Problem(IN_NO_RECORD, left.where, left.reason) for left in receipt.unassigned),
+        *(Problem(NEEDS_MAPPING, one.where, _of_unit(one)) for one in receipt.unmapped_units),
         *(Problem(LOOK_AT_IT, *_split(note)) for note in receipt.notes),
     ]
+
+
+def _of_unit(one: UnmappedUnit) -> str:
+    said = ngettext(
+        "%(n)s value is in “%(unit)s”, a unit that is not known here: it is kept and shown as "
+        "sent, and compared with nothing in another unit.",
+        "%(n)s values are in “%(unit)s”, a unit that is not known here: they are kept and shown "
+        "as sent, and compared with nothing in another unit.",
+        one.results,
+    )
+    return said % {"n": f"{one.results:,}", "unit": one.unit}
 
 
 def type_rows(receipt: ImportReceipt) -> list[TypeRow]:

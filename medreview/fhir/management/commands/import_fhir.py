@@ -97,6 +97,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {kind}: {_in_words(counts)}")
             for left in (*receipt.entries.quarantined, *receipt.unassigned):
                 self.stdout.write(f"  {left.where}: {left.reason}")
+            for one in receipt.unmapped_units:
+                self.stdout.write(f"  {one.where}: {one.unit} needs mapping, {one.results} values")
             for line in (*receipt.notes, *receipt.gaps):
                 self.stdout.write(f"  {line}")
         for bad in unreadable:
