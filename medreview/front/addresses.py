@@ -1,17 +1,8 @@
-"""Addresses of pages that another part of the product may or may not have."""
+"""Addresses of our pages, as somebody else opens them."""
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
 
 from medreview.common import mail
-
-
-def address(route: str, *args: str) -> str:
-    """Where a page is; empty when this installation has no such page."""
-    try:
-        return reverse(route, args=args)
-    except NoReverseMatch:
-        return ""
 
 
 def link_to(request: HttpRequest, path: str) -> str:

@@ -23,10 +23,12 @@ from medreview.audit import queries as trail
 from medreview.audit.queries import TrailFilter
 from medreview.common.clock import now
 from medreview.common.display import since_text
+from medreview.common.keyset import capped_count
 from medreview.front.filters import ALERTS, alerts_since, start_of
 from medreview.runtime import queries as runs
 from medreview.runtime.queries import RunFilter
 from medreview.runtime.run_states import RunState
+from medreview.server.health import State
 from medreview.server.queries import health
 
 log = logging.getLogger(__name__)
@@ -94,15 +96,15 @@ def _reviews(user: User) -> Counted:
     detail = ""
     if oldest is not None:
         detail = _("oldest: %(ago)s") % {"ago": since_text(oldest.created_at, now())}
-    return Counted(worklist.capped(waiting), _list(Listing.WAITING), detail)
+    return Counted(capped_count(waiting), _list(Listing.WAITING), detail)
 
 
 def _mine(user: User) -> Counted:
-    return Counted(worklist.capped(worklist.queue(user, Listing.MINE)), _list(Listing.MINE))
+    return Counted(capped_count(worklist.queue(user, Listing.MINE)), _list(Listing.MINE))
 
 
 def _overdue(user: User) -> Counted:
-    count = worklist.capped(worklist.queue(user, Listing.OVERDUE))
+    count = capped_count(worklist.queue(user, Listing.OVERDUE))
     return Counted(count, _list(Listing.OVERDUE), alarms=count > 0)
 
 
@@ -140,9 +142,10 @@ def _weeks(user: User) -> Counted:
 
 
 def _health(user: User) -> Counted:
-    down = [check for check in health() if not check.is_up]
-    detail = ", ".join(check.name for check in down) or _("everything is up")
-    return Counted(len(down), reverse("front:health"), detail, alarms=bool(down))
+    ill = [check for check in health() if check.state in {State.DEGRADED, State.DOWN}]
+    detail = ", ".join(check.name for check in ill) or _("nothing is degraded or down")
+    alarms = any(not check.is_up for check in ill)
+    return Counted(len(ill), reverse("front:health"), detail, alarms=alarms)
 
 
 COUNTERS = (
@@ -160,5 +163,5 @@ COUNTERS = (
     Counter("failed-runs", gettext_lazy("Failed runs"), Permission.RUN_OVERSEE, _failed_runs),
     Counter("alerts", gettext_lazy("Access alerts"), Permission.TRAIL_READ, _alerts),
     Counter("weeks", gettext_lazy("Weeks to examine"), Permission.TRAIL_EXAMINE, _weeks),
-    Counter("health", gettext_lazy("Parts that are down"), Permission.HEALTH_READ, _health),
+    Counter("health", gettext_lazy("Parts that are not well"), Permission.HEALTH_READ, _health),
 )
