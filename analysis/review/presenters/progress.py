@@ -47,8 +47,10 @@ class Seen:
     failed: bool
     cancelled: bool
     signal: str
+    at: int
+    """The number of the step at work or stopped, from 1; 0 before the first."""
     said: str
-    """What a screen reader hears when it changes: each step once."""
+    """What a screen reader hears when another step begins."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ def progress_of(progress: Progress) -> Seen:
         failed=progress.state == AnalysisState.FAILED,
         cancelled=progress.state == AnalysisState.CANCELLED,
         signal=_signal(progress),
+        at=_at(steps),
         said=_said(steps),
     )
 
@@ -109,15 +112,17 @@ def _signal(progress: Progress) -> str:
     return ""
 
 
+def _at(steps: tuple[Step, ...]) -> int:
+    going = (place for place, step in enumerate(steps, 1) if step.state in {"running", "failed"})
+    return next(going, 0)
+
+
 def _said(steps: tuple[Step, ...]) -> str:
-    current = next((step for step in steps if step.state in {"running", "failed"}), None)
-    if current is None:
+    at = _at(steps)
+    if not at:
         return ""
-    return gettext("Step %(n)d of %(total)d: %(what)s") % {
-        "n": steps.index(current) + 1,
-        "total": len(steps),
-        "what": current.words,
-    }
+    said = gettext("Step %(n)d of %(total)d: %(what)s")
+    return said % {"n": at, "total": len(steps), "what": steps[at - 1].words}
 
 
 def ended_lines(ended: Iterable[Analysis]) -> list[EndedLine]:

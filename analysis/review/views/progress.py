@@ -58,6 +58,8 @@ def _page(request: HttpRequest, analysis: Analysis, *, is_poll: bool) -> HttpRes
         "analysis": analysis,
         "progress": seen,
         "banner": banner_of(analysis.patient),
+        # A poll says which step it told of last: the same words again would be read out again.
+        "is_new": request.GET.get("told") != str(seen.at),
         "may_request": can(person(request), Permission.ANALYSIS_REQUEST),
     }
     template = "_progress.html" if is_poll else "progress.html"

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from analysis.pipeline import queries as analyses
-from analysis.review.presenters.banner import patient_name
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -28,6 +27,7 @@ from medreview.front.presenters.imports import (
     receipt_of,
     type_rows,
 )
+from medreview.front.presenters.patient_lists import member_rows
 from medreview.patients.queries import visible_to
 
 IMPORTS_PER_PAGE = 50
@@ -136,7 +136,8 @@ def import_receipt(request: HttpRequest, pk: str) -> HttpResponse:
             "problems": problem_page(
                 receipt, url=f"{url}?", start=whole_number(request.GET.get("from")) or 0
             ),
-            "patients": [(patient.pk, patient_name(patient)) for patient in patients[:LISTED]],
+            "patients": member_rows(patients[:LISTED]),
+            "patients_in_all": patients.count(),
             "analyses": list(analyses.of_import(made, user)[:LISTED]),
             "analyses_started": analyses.of_import(made, user).count(),
             "can_read": can(user, Permission.PATIENT_READ),

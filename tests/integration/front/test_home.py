@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.urls import reverse
 from analysis.pipeline.models import Analysis
 from analysis.review.models import Draft
 from analysis.review.vocabulary import DraftKind
+from analysis.worklist import services
 from graphcurate.contracts import Miss
 from graphcurate.services.misses import note
 from medreview.accounts.roles import Role
@@ -14,6 +16,9 @@ from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
 from medreview.common.errors import Unavailable
+from medreview.front.presenters.home import COUNTERS
+from medreview.server.health import State
+from medreview.server.queries import health
 from tests.conftest import person
 from tests.factories.patients import make_patient
 from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
@@ -156,3 +161,45 @@ def test_the_menu_has_what_a_person_may_go_to(signed_in, ada, nell):
     assert "Audit trail" not in menus["ada"]
     assert "Runs" in menus["ada"]
     assert "Patients" not in menus["nell"]
+
+
+ROWS_OF = {
+    "health": lambda page: [row for row in page.context["rows"] if row.state == "down"],
+}
+"""What a tile counts where its page shows more than that; on every other page, all rows."""
+
+
+def test_every_tile_of_every_role_counts_the_rows_of_the_list_it_leads_to(
+    signed_in, north, south, monkeypatch
+):
+    for hospital in (north, north, south):
+        make_finished(patient=make_patient(hospital=hospital))
+        make_finished(
+            patient=make_patient(hospital=hospital),
+            plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone."))),
+        )
+    one = Analysis.objects.filter(hospital=north, state="in_review").first()
+    assert one is not None
+    note([Miss(name="Unknown", how="none", code="1-1")], run_id=one.run_id)
+    down = [replace(check, state=State.DOWN) for check in health()[:2]]
+    monkeypatch.setattr("medreview.front.presenters.home.health", lambda: down)
+    monkeypatch.setattr("medreview.front.views.health.health", lambda: down)
+    browsers = {role: signed_in(person(f"of-{role}", "Some One", north, role)) for role in Role}
+    both = person("both", "Bo Th", north, *Role)
+    Draft.objects.create(analysis=one, kind=DraftKind.EDIT, text="…", by=both, saved_at=now())
+    services.claim(analysis=one, by=both)
+    browsers["all"] = signed_in(both)
+    browsers[Role.CURATOR].get(reverse("front:patients"))  # refused, which is an alert
+
+    wrong, seen = [], {}
+    for who, browser in browsers.items():
+        for tile in browser.get("/").context["tiles"]:
+            page = browser.get(tile.url)
+            rows = ROWS_OF.get(tile.name, lambda page: page.context["rows"])(page)
+            seen[tile.name] = max(seen.get(tile.name, 0), tile.count)
+            if tile.failed or tile.count != len(rows):
+                wrong.append((who, tile.name, tile.count, len(rows)))
+
+    assert wrong == []
+    assert seen.keys() == {counter.name for counter in COUNTERS}
+    assert {name for name, count in seen.items() if not count} <= {"overdue", "weeks"}

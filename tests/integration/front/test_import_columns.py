@@ -65,6 +65,9 @@ def test_a_table_goes_from_choice_over_its_columns_to_its_receipt(ada, signed_in
 
     assert "8 entries received: 6 new, 0 changed, 0 the same as before, 2 not taken." in receipt
     assert Patient.objects.filter(family="", name_text="Ivanova, Maria").count() == 2
+    named = receipt.split('data-testid="patients"')[1].split("</ul>")[0]
+    for tells_apart in ("14-Mar-1958", "02-Jul-1971", "MRN-9001", "MRN-9002"):
+        assert tells_apart in named
 
 
 def test_a_table_is_never_imported_before_somebody_explained_it(ada, signed_in):

@@ -1,17 +1,25 @@
 """Asking for an analysis, watching it, stopping it: one run for a double click."""
 
+import datetime as dt
+import re
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from analysis.pipeline import working
+from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
+from analysis.pipeline.queries import STAGE_NAMES
 from analysis.pipeline.services import request_analysis
 from graphcurate.services.releases import load_starter
 from medreview.accounts.models import User
 from medreview.common import queue
+from medreview.common.clock import now
 from medreview.patients.models import Patient
+from medreview.runtime.leases import start_stage
+from medreview.runtime.models import Run, StageLease
 from tests.factories.review import make_review, make_story_patient
 
 pytestmark = pytest.mark.django_db
@@ -169,3 +177,81 @@ def test_a_preview_brings_the_buttons_that_fit_it(client: Client, ada: User) -> 
     assert 'id="start-buttons" hx-swap-oob="true"' in of_today
     assert 'id="start-last-day"' in of_today
     assert 'id="start-last-day"' not in of_then
+
+
+def test_each_step_is_announced_once(client: Client, patient: Patient, ada: User) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+    url = reverse("review:analysis-progress", args=[analysis.pk])
+    lease = working.claim(analysis.pk)
+    assert lease is not None
+    heard = []
+
+    part = client.get(url).content.decode()
+    for stage in (STAGE_NAMES[0], STAGE_NAMES[0], STAGE_NAMES[1], STAGE_NAMES[1]):
+        start_stage(lease, stage=stage)
+        asks_again = re.search(r'hx-get="([^"]+)"', part.split('data-testid="progress"')[1])
+        assert asks_again is not None
+        part = client.get(asks_again[1], headers={"HX-Request": "true"}).content.decode()
+        heard += re.findall(r'id="live"[^>]*>([^<]+)<', part)
+
+    assert heard == ["Step 1 of 8: Read the record", "Step 2 of 8: Judge the results"]
+
+
+def test_a_reload_shows_the_same_step_and_the_time_since_it_was_asked_for(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+    url = reverse("review:analysis-progress", args=[analysis.pk])
+    lease = working.claim(analysis.pk)
+    assert lease is not None
+    start_stage(lease, stage=STAGE_NAMES[1])
+    Run.objects.filter(pk=analysis.run_id).update(created_at=now() - dt.timedelta(seconds=40))
+
+    first, again = (client.get(url).context["progress"] for _ in range(2))
+
+    assert first.at == again.at == 2
+    assert float(again.elapsed.split()[0]) >= float(first.elapsed.split()[0]) >= 40
+
+
+def test_a_killed_worker_is_said_to_give_no_signal_and_ends_as_failed_with_a_retry(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+    url = reverse("review:analysis-progress", args=[analysis.pk])
+    assert working.claim(analysis.pk) is not None
+    fresh = client.get(url).content.decode()
+
+    # The worker is gone: nobody renews what it held, and twice more the same befalls another.
+    _falls_silent()
+    silent = client.get(url).content.decode()
+    for _attempt in range(2):
+        assert working.claim(analysis.pk) is not None
+        _falls_silent()
+    assert working.claim(analysis.pk) is None
+    failed = client.get(url).content.decode()
+    client.post(reverse("review:retry", args=[analysis.pk]))
+    analysis.refresh_from_db()
+
+    assert "No signal" not in fresh
+    assert "No signal for 31 seconds" in silent
+    assert "The analysis stopped" in failed
+    assert 'id="retry-analysis"' in failed
+    assert analysis.state == "queued"
+
+
+def _falls_silent() -> None:
+    gone = now() - dt.timedelta(seconds=31)
+    StageLease.objects.filter(released_at=None).update(beat_at=gone, expires_at=gone)
+
+
+def test_nothing_is_saved_after_it_was_cancelled(
+    client: Client, patient: Patient, ada: User
+) -> None:
+    analysis = request_analysis(patient=patient, by=ada, wake=False)
+
+    client.post(reverse("review:cancel", args=[analysis.pk]))
+    run_analysis(analysis.pk)
+
+    analysis.refresh_from_db()
+    assert analysis.state == "cancelled"
+    assert not analysis.outputs.exists()
