@@ -7,6 +7,10 @@ class Unreadable(Invalid):
     """A file that can't be read at all; the sentence names it and says why."""
 
 
+class Unexplained(Unreadable):
+    """A table, and nobody has said what its columns mean."""
+
+
 class NotStrictJson(Invalid):
     """A piece of text that strict JSON refuses; the sentence says what it holds."""
 

@@ -17,7 +17,7 @@ from medreview.common.hashing import sha256_of_bytes
 from medreview.common.queue import enqueue_after_commit
 from medreview.fhir.csv_results.mapping import ColumnMapping
 from medreview.fhir.csv_results.reading import sent_of_table
-from medreview.fhir.errors import Unreadable
+from medreview.fhir.errors import Unexplained, Unreadable
 from medreview.fhir.hl7v2.reading import sent_of_messages
 from medreview.fhir.kinds import Kind, head_of, kind_of, opened, table_limit
 from medreview.fhir.models import Import
@@ -124,7 +124,7 @@ def sent_file(
     if kind is Kind.HL7:
         return sent_of_messages(name, stream.read(), zone)
     if mapping is None:
-        raise Unreadable(_("%s is a table; say first what its columns mean.") % name)
+        raise Unexplained(_("%s is a table; say first what its columns mean.") % name)
     return sent_of_table(name, stream, mapping, zone)
 
 

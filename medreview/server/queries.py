@@ -156,7 +156,7 @@ def _known_migrations() -> frozenset[tuple[str, str]]:
 def _backups() -> Check:
     stamp = settings.BACKUP_STAMP
     if stamp is None:
-        words = _("not known: medreview makes none itself; name the file a backup touches")
+        words = _("not known: MEDREVIEW_BACKUP_STAMP names no file that a backup touches")
         return Check("backups", State.UNKNOWN, words)
     return _backup_of(stamp)
 

@@ -28,7 +28,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
-        who.add_argument("patients", nargs="*", default=[], metavar="PATIENT")
+        who.add_argument(
+            "patients",
+            nargs="*",
+            default=[],
+            metavar="PATIENT",
+            help="as an import names them: our id (pat_…) or the one in the record (FHIR id)",
+        )
         who.add_argument("--all", action="store_true", help="every patient")
         who.add_argument("--file", type=Path, help="a FHIR file; nothing of it is stored")
         parser.add_argument("--hospital", help="short name of the hospital to look in")

@@ -63,7 +63,7 @@ def _password() -> str:
 def _hospital(slug: str, name: str | None) -> Hospital:
     try:
         return queries.hospital(slug)
-    except NotFound:
+    except NotFound as problem:
         if name is None:
-            raise
+            raise CommandError(f"{problem} --hospital-name with its full name opens it.") from None
         return services.create_hospital(name=name, slug=slugify(slug))

@@ -12,13 +12,14 @@ from medreview.accounts import services
 from medreview.accounts.models import Hospital
 from medreview.common.errors import NotFound
 from medreview.fhir.csv_results.mapping import ColumnMapping
-from medreview.fhir.errors import Unreadable
+from medreview.fhir.errors import Unexplained, Unreadable
 from medreview.fhir.import_receipt import EntryCounts, ImportReceipt
 from medreview.fhir.importing import files_under, import_file, storable_name
 from medreview.fhir.models import Import
 from medreview.patients.models import Patient
 
 UNREADABLE_EXIT = 2
+EXPLAINED_BY = "import_results --guess prints a mapping to begin with, --mapping takes it."
 
 
 class Command(BaseCommand):
@@ -69,7 +70,9 @@ class Command(BaseCommand):
                     )
                 )
             except Unreadable as problem:
-                unreadable.append({"source": storable_name(str(path)), "reason": str(problem)})
+                unreadable.append(
+                    {"source": storable_name(str(path)), "reason": _reason_of(problem)}
+                )
         return imports, unreadable
 
     def _print_json(
@@ -125,6 +128,10 @@ def _hospital(name: str | None) -> Hospital:
             returncode=UNREADABLE_EXIT,
         )
     return hospitals[0]
+
+
+def _reason_of(problem: Unreadable) -> str:
+    return f"{problem} {EXPLAINED_BY}" if isinstance(problem, Unexplained) else str(problem)
 
 
 def _patients_of(imports: list[Import]) -> list[dict[str, str | None]]:

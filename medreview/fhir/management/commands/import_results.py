@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from medreview.fhir.csv_results.columns import REQUIRED
 from medreview.fhir.csv_results.mapping import ColumnMapping
@@ -15,6 +16,13 @@ from medreview.fhir.kinds import opened
 from medreview.fhir.management.commands import import_fhir
 
 UNUSABLE_EXIT = 2
+
+OPEN = {
+    "source": "the system the table comes from, such as Night laboratory",
+    "date_format": "how its dates are written, such as DD.MM.YYYY",
+    "birth_format": "how its dates of birth are written, such as DD.MM.YYYY",
+}
+"""What a guess may leave null beside columns, and what is meant by it."""
 
 
 class Command(import_fhir.Command):
@@ -36,7 +44,9 @@ class Command(import_fhir.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["guess"]:
-            self.stdout.write(json.dumps(_guessed(options["paths"][0]), ensure_ascii=False))
+            guessed = _guessed(options["paths"][0])
+            self.stdout.write(json.dumps(guessed, ensure_ascii=False))
+            self.stderr.write(f"Look at it, and say where it says null: {_left_open(guessed)}.")
             return
         self.mapping = _mapping(options["mapping"]) if options["mapping"] else None
         super().handle(*args, **options)
@@ -48,8 +58,24 @@ def _mapping(path: Path) -> ColumnMapping:
     except OSError as problem:
         raise CommandError(f"{path} can't be opened.", returncode=UNUSABLE_EXIT) from problem
     except ValidationError as problem:
-        words = "; ".join(error["msg"] for error in problem.errors(include_input=False))
+        words = "; ".join(_in_words(error) for error in problem.errors())
         raise CommandError(f"{path} is no mapping: {words}.", returncode=UNUSABLE_EXIT) from problem
+
+
+def _in_words(error: ErrorDetails) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    if where and error["input"] is None:
+        return f"{where} is still null; write {OPEN.get(where, 'the number of its column')}"
+    return f"{where}: {error['msg']}" if where else error["msg"]
+
+
+def _left_open(guessed: dict[str, Any]) -> str:
+    """What only a person can say, each with what is meant by it."""
+    columns = [role for role, place in guessed["columns"].items() if place is None]
+    said = [f"{key} ({words})" for key, words in OPEN.items() if guessed[key] is None]
+    if columns:
+        said.append(f"{', '.join(columns)} (the number of its column, counted from 0)")
+    return "; ".join(said)
 
 
 def _guessed(name: str) -> dict[str, Any]:

@@ -23,9 +23,11 @@ def _mapping(tmp_path, capsys, **said):
 def test_a_guess_is_a_mapping_but_for_what_only_a_person_can_say(capsys):
     call_command("import_results", NIGHT, "--guess")
 
-    guess = json.loads(capsys.readouterr().out)
+    printed = capsys.readouterr()
+    guess = json.loads(printed.out)
 
     assert guess["source"] is None
+    assert "say where it says null: source (the system the table comes from" in printed.err
     assert guess["columns"]["value"] == 5
     assert (guess["decimal"], guess["date_format"], guess["codes"]) == (
         "comma",
@@ -60,16 +62,27 @@ def test_a_table_without_a_mapping_is_one_sentence(north, capsys):
         call_command("import_results", NIGHT)
 
     assert ended.value.code == 2
-    assert "is a table; say first what its columns mean." in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "is a table; say first what its columns mean." in said
+    assert "import_results --guess prints a mapping" in said
 
 
 def test_half_a_mapping_is_refused_before_anything_is_read(tmp_path, capsys):
     mapping = _mapping(tmp_path, capsys, source=None)
 
-    with pytest.raises(CommandError, match="is no mapping"):
+    with pytest.raises(CommandError, match="is no mapping: source is still null; write the system"):
         call_command("import_results", NIGHT, "--mapping", str(mapping))
     with pytest.raises(CommandError, match="can't be opened"):
         call_command("import_results", NIGHT, "--mapping", str(tmp_path / "none.json"))
+
+
+def test_what_a_table_does_not_show_is_asked_for_by_name(tmp_path, capsys):
+    path = tmp_path / "plain.csv"
+    path.write_text("MRN,Foo,Result\n1,Potassium,4.1\n")
+
+    call_command("import_results", str(path), "--guess")
+
+    assert "test (the number of its column, counted from 0)" in capsys.readouterr().err
 
 
 def test_what_is_no_table_can_not_be_guessed(tmp_path):
