@@ -50,13 +50,15 @@ def select() -> forms.Select:
     return forms.Select(attrs={"class": "form-select"})
 
 
-def code_field(label: Any, placeholder: str = "", *, length: int = 64) -> forms.CharField:
+def code_field(
+    label: Any, placeholder: str = "", *, length: int = 64, pattern: str = CODE.pattern
+) -> forms.CharField:
     """A field for an id or a code: no spaces, so no name of a person."""
     return forms.RegexField(
         label=label,
         required=False,
         max_length=length,
-        regex=rf"^{CODE.pattern}$",
+        regex=re.compile(rf"\A(?:{pattern})\Z", re.ASCII),
         error_messages={"invalid": _("An id or a code, without spaces.")},
         widget=forms.TextInput(
             attrs={"class": "form-control", "placeholder": placeholder, "autocomplete": "off"}
@@ -176,7 +178,8 @@ class TrailForm(forms.Form):
     )
     since = day_field(_("From"))
     until = day_field(_("To, that day included"))
-    patient = code_field(_("Patient’s id"), "pat_…", length=32)
+    # A name of one word is no id; and an id becomes a part of an address.
+    patient = code_field(_("Patient’s id"), "pat_…", length=32, pattern=r"pat_\w+")
     thing = code_field(_("Thing’s id"), "run_…", length=64)
     request = code_field(_("Request"), length=32)
 
