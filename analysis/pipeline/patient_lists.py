@@ -10,9 +10,9 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import once_per_value
+from medreview.common.keyset import capped_count
 from medreview.fhir.queries import last_result_days
 from medreview.patients.models import Patient
-from medreview.patients.queries import count_of
 
 
 class PatientFilter(StrEnum):
@@ -51,7 +51,7 @@ def narrowed(patients: QuerySet[Patient], to: PatientFilter) -> QuerySet[Patient
 
 def counts_of(patients: QuerySet[Patient]) -> dict[PatientFilter, int]:
     """How many of these each filter keeps."""
-    return {to: count_of(narrowed(patients, to)) for to in PatientFilter}
+    return {to: capped_count(narrowed(patients, to)) for to in PatientFilter}
 
 
 def facts_of(patients: Iterable[Patient]) -> dict[str, PatientFacts]:

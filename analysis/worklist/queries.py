@@ -22,7 +22,6 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
-    Subquery,
     TextField,
     Value,
     When,
@@ -34,15 +33,14 @@ from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for
 from analysis.worklist.holding_states import HoldingState, MoveKind
 from analysis.worklist.models import Holding, Move
-from analysis.worklist.queues import Cell, Counts, Filters, Listing, Place, Queue, Severity
+from analysis.worklist.pages import beyond, in_order, place_of
+from analysis.worklist.queues import Cell, Counts, Filters, Listing, Queue, Severity
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import settings_of
 from medreview.accounts.roles import PERMISSIONS_OF
 from medreview.common.clock import now
-
-PAGE_SIZE = 100
-COUNT_CAP = 10_000
+from medreview.common.keyset import capped_count
 
 DECIDING = tuple(
     role.value for role, may in PERMISSIONS_OF.items() if Permission.ANALYSIS_DECIDE in may
@@ -159,7 +157,7 @@ def queue(
     *,
     moment: dt.datetime | None = None,
 ) -> QuerySet[Analysis]:
-    """The analyses of one list, in no order yet; ``page`` puts them into theirs."""
+    """The analyses of one list, in no order yet; ``pages`` puts them into theirs."""
     listing = Listing(name)
     if listing is Listing.SIGNED:
         return _of_patients(_signed(user), filters.patients)
@@ -194,71 +192,6 @@ def _narrowed(rows: QuerySet[Analysis], filters: Filters) -> QuerySet[Analysis]:
     return rows
 
 
-@dataclass(frozen=True)
-class Page:
-    """Some rows of a list in its order, and the places before and behind them."""
-
-    rows: list[Analysis]
-    before: Place | None
-    after: Place | None
-
-
-def page(
-    rows: QuerySet[Analysis],
-    *,
-    newest_first: bool = False,
-    after: Place | None = None,
-    before: Place | None = None,
-    size: int = PAGE_SIZE,
-) -> Page:
-    """Up to ``size`` rows from behind ``after``, or those right before ``before``.
-
-    Unanswered criticals first, then what is due earliest, so what is longest overdue leads; of
-    signed ones the newest first. The order asks no clock: what becomes overdue between two
-    pages moves nowhere.
-    """
-    backwards = before is not None
-    falling = newest_first != backwards
-    place = before or after
-    if place is not None:
-        rows = rows.filter(_beyond(place, backwards=backwards, falling=falling))
-    found = list(_in_order(rows, backwards=backwards, falling=falling)[: size + 1])
-    more, shown = len(found) > size, found[:size]
-    if backwards:
-        shown.reverse()
-    if not shown:
-        return Page([], None, None)
-    has_before, has_after = (more, True) if backwards else (after is not None, more)
-    return Page(
-        shown,
-        before=_place(shown[0]) if has_before else None,
-        after=_place(shown[-1]) if has_after else None,
-    )
-
-
-def _in_order(rows: QuerySet[Analysis], *, backwards: bool, falling: bool) -> QuerySet[Analysis]:
-    raised = CriticalAlert.objects.filter(analysis=OuterRef("pk"), state=AlertState.RAISED)
-    counted = raised.order_by().values("analysis").annotate(n=Count("pk")).values("n")
-    return (
-        rows.annotate(open_criticals=Coalesce(Subquery(counted), 0))
-        .select_related("holding__holder")
-        .order_by(
-            "-urgency" if backwards else "urgency",
-            *(("-due_at", "-pk") if falling else ("due_at", "pk")),
-        )
-    )
-
-
-def _beyond(place: Place, *, backwards: bool, falling: bool) -> Q:
-    rank, then = "lt" if backwards else "gt", "lt" if falling else "gt"
-    later = Q(**{f"due_at__{then}": place.at}) | Q(due_at=place.at, **{f"pk__{then}": place.id})
-    return Q(**{f"urgency__{rank}": place.rank}) | Q(later, urgency=place.rank)
-
-
-def _place(row: Analysis) -> Place:
-    return Place(row.urgency, row.due_at, row.pk)  # type: ignore[attr-defined]
-
-
 def counts(user: User, *, moment: dt.datetime | None = None, patients: str = "") -> Counts:
     """The length of every list in one question, over the very rows the lists show.
 
@@ -277,7 +210,7 @@ def counts(user: User, *, moment: dt.datetime | None = None, patients: str = "")
         )
         for row in found
     )
-    return Counts(cells, signed=capped(_of_patients(_signed(user), patients)))
+    return Counts(cells, signed=capped_count(_of_patients(_signed(user), patients)))
 
 
 def counts_by_patients(
@@ -286,17 +219,12 @@ def counts_by_patients(
     """How many rows a list has for each list of patients, by its id; for all under no id."""
     rows = queue(user, listing, replace(filters, patients=""), moment=moment).order_by()
     found = rows.values(of=F("patient__memberships__patient_list")).annotate(n=Count("pk"))
-    return {**{row["of"]: row["n"] for row in found}, "": capped(rows)}
-
-
-def capped(rows: QuerySet[Analysis]) -> int:
-    """How many rows there are; one more than the cap stands for any number beyond it."""
-    return rows.order_by()[: COUNT_CAP + 1].count()
+    return {**{row["of"]: row["n"] for row in found}, "": capped_count(rows)}
 
 
 def waiting_count(user: User) -> int:
     """How many wait for anybody: the number on the menu, and of the list it leads to."""
-    return capped(queue(user, Listing.WAITING))
+    return capped_count(queue(user, Listing.WAITING))
 
 
 def next_undecided(user: User, after: Analysis | None = None) -> Analysis | None:
@@ -311,10 +239,10 @@ def next_undecided(user: User, after: Analysis | None = None) -> Analysis | None
     if after is not None:
         here = placed(Analysis.objects.filter(pk=after.pk), user.hospital, moment).first()
         rows = rows.exclude(pk=after.pk)
-    ordered = _in_order(rows, backwards=False, falling=False)
+    ordered = in_order(rows)
     behind = None
     if here is not None:
-        behind = ordered.filter(_beyond(_place(here), backwards=False, falling=False)).first()
+        behind = ordered.filter(beyond(place_of(here))).first()
     return behind or ordered.first()
 
 

@@ -14,7 +14,6 @@ from medreview.common.clock import now
 
 CHUNK = 2000
 PAGE_SIZE = 100
-COUNT_CAP = 10_000
 
 
 def of_chain(chain: str) -> QuerySet[AuditEvent]:
@@ -81,11 +80,6 @@ def page_before(
     """The page before event number ``before``. New events shift nothing."""
     rows = list((found.filter(seq__lt=before) if before else found)[: size + 1])
     return TrailPage(rows[:size], rows[size - 1].seq if len(rows) > size else None)
-
-
-def count_of(found: QuerySet[AuditEvent]) -> int:
-    """How many there are; beyond ``COUNT_CAP`` it only says that there are more."""
-    return found.order_by()[: COUNT_CAP + 1].count()
 
 
 def since(event: str, time: dt.timedelta, *, chains: Iterable[str]) -> QuerySet[AuditEvent]:

@@ -9,6 +9,9 @@ from medreview.common.errors import Invalid, gettext_noop
 
 AnyModel = TypeVar("AnyModel", bound=Model)
 
+COUNT_CAP = 10_000
+"""To count more rows than this takes longer than to read a page of them."""
+
 
 @dataclass(frozen=True)
 class Slice(Generic[AnyModel]):
@@ -47,6 +50,11 @@ def slice_or_first(
         return slice_of(found, order=order, after=after or None, size=size)
     except NoSuchPlace:
         return slice_of(found, order=order, after=None, size=size)
+
+
+def capped_count(found: QuerySet[AnyModel]) -> int:
+    """How many rows there are; one more than ``COUNT_CAP`` stands for any number beyond it."""
+    return found.order_by()[: COUNT_CAP + 1].count()
 
 
 def _behind(last: Model, order: tuple[str, ...]) -> Q:

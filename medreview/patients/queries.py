@@ -11,13 +11,12 @@ from medreview.accounts.access import can
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound, WrongState
-from medreview.common.keyset import slice_or_first
+from medreview.common.keyset import COUNT_CAP, capped_count, slice_or_first
 from medreview.patients.models import ListMembership, Patient, PatientList
 from medreview.patients.search import Term, terms_of
 
 BY_NAME = ("sort_name", "pk")
 PAGE_SIZE = 100
-COUNT_CAP = 10_000
 
 
 @dataclass(frozen=True)
@@ -71,18 +70,13 @@ def page(
 ) -> PatientPage:
     """One page by name, from behind the patient ``after``. New patients shift nothing."""
     shown = slice_or_first(found, order=BY_NAME, after=after, size=size)
-    total = count_of(found)
+    total = capped_count(found)
     return PatientPage(
         rows=shown.rows,
         after=shown.after,
         total=min(total, COUNT_CAP),
         capped=total > COUNT_CAP,
     )
-
-
-def count_of(found: QuerySet[Patient]) -> int:
-    """How many there are; one more than the cap stands for any number beyond it."""
-    return found.order_by()[: COUNT_CAP + 1].count()
 
 
 def named(reference: str, *, hospital: Hospital | None = None) -> Patient:

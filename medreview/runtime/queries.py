@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
 from medreview.common.errors import NotFound
-from medreview.common.keyset import Slice, slice_or_first
+from medreview.common.keyset import Slice, capped_count, slice_or_first
 from medreview.patients import sealing
 from medreview.patients.errors import KeyDestroyed, SealBroken
 from medreview.runtime.errors import PayloadUnreadable
@@ -21,9 +21,6 @@ from medreview.runtime.recorder import SYSTEM, payload_context
 from medreview.runtime.run_states import RunState
 
 PAGE_SIZE = 200
-
-COUNT_CAP = 10_000
-"""A count beyond this is only "more than": nobody waits for it."""
 
 QUEUED_TOO_LONG = dt.timedelta(seconds=60)
 """A queued run is called for again after this long, if no worker is at work at all."""
@@ -60,8 +57,8 @@ def page_of_runs(user: User, wanted: RunFilter, *, after: str | None, size: int)
 
 
 def count_of_runs(user: User, wanted: RunFilter) -> int:
-    """How many runs meet a filter; beyond ``COUNT_CAP`` it only says that there are more."""
-    return found_runs(user, wanted).order_by()[: COUNT_CAP + 1].count()
+    """How many runs meet a filter; beyond the cap it only says that there are more."""
+    return capped_count(found_runs(user, wanted))
 
 
 def starters(user: User) -> QuerySet[User]:

@@ -15,11 +15,13 @@ from analysis.review.models import Decision
 from analysis.review.presenters.banner import born_text, patient_name
 from analysis.review.presenters.worklist_holding import note_of
 from analysis.worklist.models import Move
+from analysis.worklist.pages import Page
 from analysis.worklist.presenters import due_text
-from analysis.worklist.queries import COUNT_CAP, Counts, Page, Standing
-from analysis.worklist.queues import Filters, Listing, Severity
+from analysis.worklist.queries import Standing
+from analysis.worklist.queues import Counts, Filters, Listing, Severity
 from medreview.accounts.models import User
 from medreview.common.display import clinical_date
+from medreview.common.keyset import COUNT_CAP
 from medreview.patients.models import PatientList
 
 NAMES: dict[Listing, str | Promise] = {

@@ -13,7 +13,7 @@ from analysis.pipeline.queries import analysis_for
 from analysis.review import queries as reviews
 from analysis.review.presenters.worklist import last_decided, shown, taken_lines, work_rows
 from analysis.review.views.shared import person
-from analysis.worklist import queries
+from analysis.worklist import pages, queries
 from analysis.worklist.queues import Filters, Listing, Place, Severity
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
@@ -37,7 +37,7 @@ def worklist(request: HttpRequest) -> HttpResponse:
     listing, filters = _asked(request, {one.pk for one in lists})
     after = Place.from_text(request.GET.get("after", ""))
     before = Place.from_text(request.GET.get("before", "")) if after is None else None
-    found = queries.page(
+    found = pages.page(
         queries.queue(user, listing, filters, moment=moment),
         newest_first=listing is Listing.SIGNED,
         after=after,

@@ -22,7 +22,7 @@ from medreview.api.operations import ApiView, operation
 from medreview.api.paging import after_of, links, next_entries
 from medreview.api.presenters.patients import newest_first, patient_row, patient_rows
 from medreview.common.contract import Contract
-from medreview.common.keyset import slice_of
+from medreview.common.keyset import capped_count, slice_of
 from medreview.fhir.record import PatientRecord
 from medreview.fhir.store import read_patient
 from medreview.patients import queries, services
@@ -59,7 +59,7 @@ def page_of_patients(
     """One page of patients; how many names were shown is in the trail."""
     found = narrowed(queries.search(view.person, typed), PatientFilter(asked.show))
     page = slice_of(found, order=queries.BY_NAME, after=after_of(asked), size=asked.limit)
-    total = queries.count_of(found)
+    total = capped_count(found)
     services.note_listed(by=view.person, count=len(page.rows))
     return PatientPage(
         items=patient_rows(page.rows, facts_of(page.rows)),

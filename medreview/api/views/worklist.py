@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import analysis_for
-from analysis.worklist import queries, services
+from analysis.worklist import pages, queries, services
 from analysis.worklist.queues import Filters, Listing, Place, Severity
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -55,7 +55,7 @@ class WorklistOf(ApiView):
             raise NotFound
         moment = now()
         rows = queries.queue(self.person, listing, filters_of(asked), moment=moment)
-        page = queries.page(
+        page = pages.page(
             rows,
             newest_first=listing == Listing.SIGNED,
             after=place_of(asked),

@@ -131,7 +131,7 @@ def _failed_runs(user: User) -> Counted:
 def _alerts(user: User) -> Counted:
     since = alerts_since()
     wanted = TrailFilter(alerts=True, since=start_of(since))
-    count = trail.count_of(trail.search(user.hospital_id, wanted))
+    count = capped_count(trail.search(user.hospital_id, wanted))
     url = f"{reverse('front:trail')}?outcome={ALERTS}&since={since}"
     return Counted(count, url, _("denied attempts and lock-outs of 7 days"), alarms=count > 0)
 

@@ -14,6 +14,7 @@ from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
+from medreview.common.keyset import capped_count
 from medreview.common.text import whole_number
 from medreview.front.presenters.patient_list import (
     Choice,
@@ -123,7 +124,7 @@ def _lists(user: User, found: QuerySet[Patient], one_list: PatientList | None) -
     return list_choices(
         lists,
         queries.counts_by_list(found, lists),
-        of_all=queries.count_of(found),
+        of_all=capped_count(found),
         chosen=one_list.pk if one_list else "",
     )
 

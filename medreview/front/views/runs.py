@@ -16,6 +16,7 @@ from medreview.accounts.queries import people_by_id, people_with_roles
 from medreview.audit import queries as trail
 from medreview.common.display import in_words
 from medreview.common.htmx import page_or_partial
+from medreview.common.keyset import COUNT_CAP
 from medreview.common.text import whole_number
 from medreview.front.filters import RunForm
 from medreview.front.presenters.runs import run_rows
@@ -45,8 +46,8 @@ def run_list(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "rows": run_rows(page.rows),
-        "count": min(count, queries.COUNT_CAP),
-        "capped": count > queries.COUNT_CAP,
+        "count": min(count, COUNT_CAP),
+        "capped": count > COUNT_CAP,
         "is_filtered": bool(kept),
         "only_failed_url": f"{reverse('front:run-list')}?{urlencode({**kept, 'state': 'failed'})}",
         "older_url": f"{reverse('front:run-list')}?{older}" if older else None,

@@ -19,6 +19,7 @@ from medreview.accounts.queries import people_by_id, people_of, people_with_role
 from medreview.audit import export, queries, services
 from medreview.audit.event_types import EventType
 from medreview.common.htmx import page_or_partial
+from medreview.common.keyset import COUNT_CAP, capped_count
 from medreview.common.streaming import streamed
 from medreview.common.text import whole_number
 from medreview.front.filters import TrailForm
@@ -41,7 +42,7 @@ def trail(request: HttpRequest) -> HttpResponse:
     kept = form.kept()
     found = queries.search(user.hospital_id, form.wanted())
     page = queries.page_before(found, _before(request))
-    count = queries.count_of(found)
+    count = capped_count(found)
     services.record(
         EventType.TRAIL_READ,
         thing=user.hospital,
@@ -54,8 +55,8 @@ def trail(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "rows": trail_rows(page.events, people_by_id(one.actor for one in page.events)),
-        "count": min(count, queries.COUNT_CAP),
-        "capped": count > queries.COUNT_CAP,
+        "count": min(count, COUNT_CAP),
+        "capped": count > COUNT_CAP,
         "is_filtered": bool(kept),
         "patient": kept.get("patient", ""),
         "json_url": f"{reverse('front:trail-json')}?{asked}",

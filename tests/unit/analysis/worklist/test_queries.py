@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from analysis.pipeline.models import Analysis, CriticalAlert
-from analysis.worklist import queries, services
+from analysis.worklist import pages, queries, services
 from analysis.worklist.queues import Filters, Listing, Severity
 from medreview.accounts.hospital_settings import DueTimes, HospitalSettings
 from medreview.accounts.models import User
@@ -30,13 +30,13 @@ def noor(north) -> User:
 def listed(user: User, listing: Listing, filters: Filters | None = None, **place) -> list[str]:
     rows = queries.queue(user, listing, filters or Filters())
     newest = listing is Listing.SIGNED
-    return [row.pk for row in queries.page(rows, newest_first=newest, **place).rows]
+    return [row.pk for row in pages.page(rows, newest_first=newest, **place).rows]
 
 
 def all_pages(user: User, *, size: int) -> list[str]:
     rows, after = [], None
     while True:
-        page = queries.page(queries.queue(user, Listing.WAITING), after=after, size=size)
+        page = pages.page(queries.queue(user, Listing.WAITING), after=after, size=size)
         rows += [row.pk for row in page.rows]
         if page.after is None:
             return rows
@@ -136,17 +136,17 @@ def test_one_comes_back_to_the_page_one_left(north, ada):
     for age in range(12):
         make_waiting(north, ready_at=now() - age * HOUR)
     rows = queries.queue(ada, Listing.WAITING)
-    first = queries.page(rows, size=5)
-    second = queries.page(rows, after=first.after, size=5)
-    third = queries.page(rows, after=second.after, size=5)
+    first = pages.page(rows, size=5)
+    second = pages.page(rows, after=first.after, size=5)
+    third = pages.page(rows, after=second.after, size=5)
 
-    back = queries.page(rows, before=second.before, size=5)
+    back = pages.page(rows, before=second.before, size=5)
 
     assert (first.before, third.after) == (None, None)
     assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
     assert back.before is None
     assert back.after == first.after
-    middle = queries.page(rows, before=third.before, size=5)
+    middle = pages.page(rows, before=third.before, size=5)
     assert [row.pk for row in middle.rows] == [row.pk for row in second.rows]
     assert middle.before == second.before
 
@@ -154,14 +154,14 @@ def test_one_comes_back_to_the_page_one_left(north, ada):
 def test_what_comes_goes_and_grows_late_between_two_pages_moves_nothing(north, ada):
     with time_machine.travel(now(), tick=False) as clock:
         rest = [make_waiting(north, ready_at=now() - age * HOUR) for age in range(9, -1, -1)]
-        first = queries.page(queries.queue(ada, Listing.WAITING), size=5)
+        first = pages.page(queries.queue(ada, Listing.WAITING), size=5)
         services.claim(analysis=first.rows[-1], by=ada)
         services.claim(analysis=rest[6], by=ada)
         make_waiting(north, ready_at=now() - 20 * HOUR)
         make_waiting(north, criticals=1)
         clock.shift(17 * HOUR)
 
-        second = queries.page(queries.queue(ada, Listing.WAITING), after=first.after, size=9)
+        second = pages.page(queries.queue(ada, Listing.WAITING), after=first.after, size=9)
 
     # The claims have lapsed by then: both wait again, in their old places.
     assert [row.pk for row in first.rows] == [each.pk for each in rest[:5]]
@@ -173,9 +173,9 @@ def test_signed_ones_stand_newest_first_and_page_both_ways(north, ada):
     Analysis.objects.update(state="signed")
     rows = queries.queue(ada, Listing.SIGNED)
 
-    first = queries.page(rows, newest_first=True, size=3)
-    second = queries.page(rows, newest_first=True, after=first.after, size=3)
-    back = queries.page(rows, newest_first=True, before=second.before, size=3)
+    first = pages.page(rows, newest_first=True, size=3)
+    second = pages.page(rows, newest_first=True, after=first.after, size=3)
+    back = pages.page(rows, newest_first=True, before=second.before, size=3)
 
     assert [row.pk for row in (*first.rows, *second.rows)] == made[::-1][:6]
     assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
