@@ -77,6 +77,7 @@ document.addEventListener("submit", (event) => {
   if (form.matches("[data-once]")) {
     form.dataset.sent = "yes";
     event.submitter?.setAttribute("aria-disabled", "true");
+    if (form.dataset.says) live.textContent = form.dataset.says;
   }
 });
 window.addEventListener("pageshow", () => {

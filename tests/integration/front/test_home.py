@@ -163,8 +163,9 @@ def test_the_menu_has_what_a_person_may_go_to(signed_in, ada, nell):
     assert "Patients" not in menus["nell"]
 
 
+ILL = {"degraded", "down"}
 ROWS_OF = {
-    "health": lambda page: [row for row in page.context["rows"] if row.state == "down"],
+    "health": lambda page: [row for row in page.context["rows"] if row.state in ILL],
 }
 """What a tile counts where its page shows more than that; on every other page, all rows."""
 
@@ -181,9 +182,10 @@ def test_every_tile_of_every_role_counts_the_rows_of_the_list_it_leads_to(
     one = Analysis.objects.filter(hospital=north, state="in_review").first()
     assert one is not None
     note([Miss(name="Unknown", how="none", code="1-1")], run_id=one.run_id)
-    down = [replace(check, state=State.DOWN) for check in health()[:2]]
-    monkeypatch.setattr("medreview.front.presenters.home.health", lambda: down)
-    monkeypatch.setattr("medreview.front.views.health.health", lambda: down)
+    states = (State.DOWN, State.DEGRADED, State.OK, State.UNKNOWN)
+    parts = [replace(part, state=state) for part, state in zip(health(), states, strict=False)]
+    monkeypatch.setattr("medreview.front.presenters.home.health", lambda: parts)
+    monkeypatch.setattr("medreview.front.views.health.health", lambda: parts)
     browsers = {role: signed_in(person(f"of-{role}", "Some One", north, role)) for role in Role}
     both = person("both", "Bo Th", north, *Role)
     Draft.objects.create(analysis=one, kind=DraftKind.EDIT, text="…", by=both, saved_at=now())
