@@ -201,7 +201,7 @@ def drafts_by(user: User) -> QuerySet[Draft]:
     return (
         Draft.objects.filter(by=user, analysis__in=analyses_for(user))
         .select_related("analysis", "analysis__patient")
-        .order_by("-saved_at")
+        .order_by("-saved_at", "-pk")
     )
 
 

@@ -1,5 +1,7 @@
 """The lists behind the tiles: one's own drafts, gaps of the graph."""
 
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -8,6 +10,7 @@ from analysis.review.queries import drafts_by
 from graphcurate.queries import current_release, misses
 from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
+from medreview.common.text import whole_number
 from medreview.front.presenters.waiting import draft_rows
 from medreview.patients.services import note_listed
 
@@ -19,9 +22,10 @@ SHOWN = 200
 def drafts(request: HttpRequest) -> HttpResponse:
     """What this person wrote and has not sent."""
     found = drafts_by(person_of(request))
-    rows = draft_rows(found[:SHOWN])
+    part = _part(request, found.count())
+    rows = draft_rows(found[part.start : part.start + SHOWN])
     note_listed(by=person_of(request), count=len(rows))
-    return render(request, "front/drafts.html", {"rows": rows, "total": found.count()})
+    return render(request, "front/drafts.html", {"rows": rows, "part": part})
 
 
 @require_safe
@@ -29,9 +33,30 @@ def drafts(request: HttpRequest) -> HttpResponse:
 def gaps(request: HttpRequest) -> HttpResponse:
     """What analyses looked for and the graph does not have, the most missed first."""
     found = misses()
+    part = _part(request, found.count())
     context = {
-        "rows": found[:SHOWN],
-        "total": found.count(),
+        "rows": found[part.start : part.start + SHOWN],
+        "part": part,
         "release": current_release(),
     }
     return render(request, "front/gaps.html", context)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which rows of a list a page shows, and whether more follow."""
+
+    total: int
+    start: int
+
+    @property
+    def following(self) -> int | None:
+        """Where the next page begins."""
+        end = self.start + SHOWN
+        return end if end < self.total else None
+
+
+def _part(request: HttpRequest, total: int) -> Part:
+    # From a place behind its end a list begins anew.
+    start = whole_number(request.GET.get("from")) or 0
+    return Part(total, start if start < total else 0)
