@@ -1,11 +1,12 @@
 // A list remembers where its reader was: how far down, and in which row. Ids only, for this tab.
 
 const list = document.querySelector("[data-remembers]");
-const name = `place ${location.pathname}${location.search}`;
+// Asked for each time: narrowing a list changes its address without a new page.
+const name = () => `place ${location.pathname}${location.search}`;
 let row = "";
 
 function restore() {
-  const { top, at } = JSON.parse(sessionStorage.getItem(name) ?? "{}");
+  const { top, at } = JSON.parse(sessionStorage.getItem(name()) ?? "{}");
   row = at ?? "";
   const here = row && document.getElementById(row);
   if (here && document.activeElement === document.body) {
@@ -19,7 +20,7 @@ if (list) {
   list.addEventListener("focusin", (event) => (row = event.target.closest("tr")?.id ?? row));
   list.addEventListener("click", (event) => (row = event.target.closest("tr")?.id ?? row));
   window.addEventListener("pagehide", () =>
-    sessionStorage.setItem(name, JSON.stringify({ top: window.scrollY, at: row })),
+    sessionStorage.setItem(name(), JSON.stringify({ top: window.scrollY, at: row })),
   );
   // Once everything has its height: before that there may be nowhere to scroll to.
   window.addEventListener("pageshow", restore);
