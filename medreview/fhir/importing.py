@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import BinaryIO
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import Hospital, User
 from medreview.common.collector import collector_paused
 from medreview.common.hashing import sha256_of_bytes
-from medreview.common.queue import enqueue_after_commit
+from medreview.fhir.after_import import call
 from medreview.fhir.csv_results.mapping import ColumnMapping
 from medreview.fhir.csv_results.reading import sent_of_table
 from medreview.fhir.errors import Unexplained, Unreadable
@@ -55,7 +54,7 @@ def import_file(
             for plan in parts.plans():
                 storing.add(plan)
             made = storing.finish(parts.receipt, file_hash=hash_of(content))
-            tell_others(made)
+            call(made)
     return made
 
 
@@ -67,14 +66,8 @@ def _import_fhir(name: str, data: bytes, hospital: Hospital, by: User | None) ->
         lock_imports(hospital)
         plan = plan_import(contents, hospital=hospital)
         made = store(plan, hospital=hospital, file_hash=sha256_of_bytes(data), by=by)
-        tell_others(made)
+        call(made)
     return made
-
-
-def tell_others(made: Import) -> None:
-    """Whoever waits for imports is given this one's id, once it is committed."""
-    for job in settings.AFTER_IMPORT:
-        enqueue_after_commit(job, made.pk)
 
 
 @collector_paused()

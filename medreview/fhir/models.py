@@ -25,10 +25,19 @@ class Import(Record):
     gaps = models.JSONField(default=list)
     """Why the file itself said that it was not the whole answer."""
     patients = models.ManyToManyField(Patient, related_name="imports")
+    called_at = models.DateTimeField(null=True)
+    """When a worker was last called for what follows on it."""
+    followed_at = models.DateTimeField(null=True)
+    """When what follows on it was done; empty until then."""
 
     class Meta:
         ordering = ("-created_at", "-id")
         indexes: ClassVar = [
+            models.Index(
+                fields=["called_at"],
+                name="imports_not_followed_up",
+                condition=models.Q(followed_at=None),
+            ),
             models.Index(fields=["hospital", "-created_at"], name="imports_of_a_hospital"),
             models.Index(fields=["hospital", "file_hash"], name="imports_of_a_file"),
         ]

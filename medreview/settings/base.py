@@ -132,6 +132,7 @@ MIGRATE_ON_DEMAND = True
 
 AT_EVERY_BEAT = [
     "analysis.pipeline.jobs.rescue",
+    "medreview.fhir.jobs.call_again",
     "analysis.escalation.jobs.escalate",
     "medreview.audit.jobs.verify_daily",
 ]
@@ -141,7 +142,8 @@ AFTER_IMPORT: tuple[str, ...] = (
     "analysis.pipeline.jobs.mark_outdated",
     "analysis.pipeline.jobs.analyse_imported",
 )
-"""Dotted paths of jobs that are given each import's id once it is committed."""
+"""Dotted paths of jobs that are given each import's id once it is committed, and again when one
+broke or its worker was lost: for each of them twice is as once."""
 
 AFTER_RERUN: tuple[str, ...] = ("analysis.review.services.carrying.carry_over",)
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
