@@ -37,7 +37,7 @@ def test_the_first_user_of_a_fresh_installation_opens_their_hospital(monkeypatch
 def test_an_unknown_hospital_is_a_sentence_and_makes_nobody(monkeypatch):
     monkeypatch.setenv("MEDREVIEW_PASSWORD", PASSWORD)
 
-    with pytest.raises(CommandError, match="no hospital named nowhere. --hospital-name"):
+    with pytest.raises(CommandError, match=r"no hospital named nowhere\. --hospital-name"):
         create_user("root", "--name", "R", "--hospital", "nowhere", "--role", "admin")
 
     with pytest.raises(NotFound):

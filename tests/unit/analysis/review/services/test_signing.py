@@ -155,7 +155,7 @@ def test_a_critical_of_a_failed_analysis_waits_like_any_other(ada: User) -> None
     analysis = make_finished(
         patient=make_patient(hospital=ada.hospital),
         by=ada,
-        plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone.")))
+        plan=small_plan(Reads(), Alarms(), Plans(broken_by=Unavailable("Gone."))),
     )
     assert analysis.state == "failed"
 
