@@ -43,8 +43,9 @@ def page(
     place = before or after
     if place is not None:
         rows = rows.filter(beyond(place, backwards=backwards, falling=falling))
-    found = list(in_order(rows, backwards=backwards, falling=falling)[: size + 1])
-    more, shown = len(found) > size, found[:size]
+    ordered = in_order(rows, backwards=backwards, falling=falling)
+    ids = _first_ids(ordered, size + 1)
+    more, shown = len(ids) > size, _whole(ordered, ids[:size])
     if backwards:
         shown.reverse()
     if not shown:
@@ -71,6 +72,24 @@ def in_order(
             *(("-due_at", "-pk") if falling else ("due_at", "pk")),
         )
     )
+
+
+def first(ordered: QuerySet[Analysis]) -> Analysis | None:
+    """The first row of a list in its order."""
+    return next(iter(_whole(ordered, _first_ids(ordered, 1))), None)
+
+
+def _first_ids(ordered: QuerySet[Analysis], size: int) -> list[str]:
+    """Which rows come first, before anything else is asked of them.
+
+    Asked together with all they say, the database expects a handful behind a place where there
+    are thousands, and compares every analysis with every run: a page takes a minute.
+    """
+    return list(ordered.values_list("pk", flat=True)[:size])
+
+
+def _whole(ordered: QuerySet[Analysis], ids: list[str]) -> list[Analysis]:
+    return list(ordered.filter(pk__in=ids)) if ids else []
 
 
 def beyond(place: Place, *, backwards: bool = False, falling: bool = False) -> Q:

@@ -33,7 +33,7 @@ from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.queries import analyses_for
 from analysis.worklist.holding_states import HoldingState, MoveKind
 from analysis.worklist.models import Holding, Move
-from analysis.worklist.pages import beyond, in_order, place_of
+from analysis.worklist.pages import beyond, first, in_order, place_of
 from analysis.worklist.queues import Cell, Counts, Filters, Listing, Queue, Severity
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.permissions import Permission
@@ -240,10 +240,8 @@ def next_undecided(user: User, after: Analysis | None = None) -> Analysis | None
         here = placed(Analysis.objects.filter(pk=after.pk), user.hospital, moment).first()
         rows = rows.exclude(pk=after.pk)
     ordered = in_order(rows)
-    behind = None
-    if here is not None:
-        behind = ordered.filter(beyond(place_of(here))).first()
-    return behind or ordered.first()
+    behind = first(ordered.filter(beyond(place_of(here)))) if here is not None else None
+    return behind or first(ordered)
 
 
 # One analysis
