@@ -28,8 +28,11 @@ WHOLE_SECONDS = 10
 
 Address = IPv4Address | IPv6Address
 
-TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network("2002::/16"))
-"""Addresses that a router turns into others, which may be private."""
+TRANSLATED = tuple(
+    ip_network(each)
+    for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "::/96", "fec0::/10")
+)
+"""Addresses that a router turns into others, which may be private; the last ones once were."""
 
 
 def check_url(url: str) -> None:

@@ -34,7 +34,8 @@ COLUMNS = (
 Row = dict[str, str]
 
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]|'")
-QUANTITY = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?: [\w%µ°×·/*^{}\[\].]+)?")
+QUANTITY = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?: [\w%µ°×·{\[][\w%µ°×·/*^{}\[\].]*)?")
+"""A unit that begins with a sign of arithmetic would be worked out: ``-5 *2``, ``-5 /µL``."""
 
 
 def guarded(text: str) -> str:

@@ -5,7 +5,8 @@ import pytest
 from analysis.exports.table import guarded, unguarded
 
 RESULTS = ["-5", "-5.2 mmol/L", "+0.3", "1.50", "<5", "0012", "10*9/L", "-1.5 10*9/L", "3-5 /hpf"]
-FORMULAS = ["=1+1", "-2+3", "+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", " =1", "＝1+1", "-A1", "+"]
+FORMULAS = ["=1+1", "-2+3", "+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", " =1", "＝1+1"]
+FORMULAS += ["-A1", "+", "-5 *2", "+5 /2", "-1 ^2", "-1 *A1"]
 
 
 @pytest.mark.parametrize("text", RESULTS)
