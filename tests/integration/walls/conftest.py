@@ -53,7 +53,7 @@ class World:
             "batch": self.batch,
             "upload": self.upload,
             "table": self.table,
-            "list": self.colleague.hospital.patient_lists.get(kind="hand").pk,
+            "patient-list": self.colleague.hospital.patient_lists.get(kind="hand").pk,
             "resource": self.analysis.patient.resources.first().pk,
             "user": self.colleague.pk,
             "program": self.program,
