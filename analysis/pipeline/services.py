@@ -181,6 +181,8 @@ def acknowledge_critical(
         .select_related("patient")
         .get(pk=alert.pk)
     )
+    if alert.state == AlertState.WITHDRAWN:
+        raise WrongState(_("The record no longer says this value, so nobody has to answer for it."))
     _check_version(alert.version, version)
     if alert.state != AlertState.RAISED:
         raise WrongState(_("This critical value was acknowledged already."))

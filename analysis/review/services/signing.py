@@ -38,10 +38,10 @@ def acknowledge(
     policies.check_told(told)
     policies.check_read_back(read_back)
     # Locked in one order, so that two people who answer at once wait for one another.
-    raised = list(of_same_value(alert).select_for_update(of=("self",)).order_by("created_at", "id"))
-    policies.check_told_at(told_at, raised_at=raised[0].created_at, now=now())
+    alike = list(of_same_value(alert).select_for_update(of=("self",)).order_by("created_at", "id"))
+    policies.check_told_at(told_at, raised_at=alike[0].created_at, now=now())
     answer = _answer(alert, told=told, told_at=told_at, read_back=read_back, version=version, by=by)
-    for other in raised:
+    for other in alike:
         if other.pk != alert.pk and other.state == AlertState.RAISED:
             seen = other.version
             _answer(other, told=told, told_at=told_at, read_back=read_back, version=seen, by=by)

@@ -276,6 +276,16 @@ def test_an_acknowledged_critical_names_who_when_and_what_was_read_back(reviewed
         )
 
 
+def test_nobody_answers_for_a_value_the_record_no_longer_says(reviewed, person):
+    reviewed.alerts.update(state=AlertState.WITHDRAWN, version=2)
+    alert = reviewed.alerts.get()
+
+    with pytest.raises(WrongState, match="no longer says"):
+        services.acknowledge_critical(alert=alert, read_back="Told.", version=1, by=person)
+
+    assert audited(alert, EventType.CRITICAL_ACKNOWLEDGED) == 0
+
+
 @pytest.fixture
 def answered(reviewed, person):
     alert = reviewed.alerts.get()
