@@ -151,15 +151,18 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
 
 def holding_of(analysis: Analysis, user: User) -> HoldingLine | None:
     """In whose hands the analysis is; None where nobody decides on it now."""
+    return _line_of(analysis, user, queries.others_present(analysis, user))
+
+
+def _line_of(analysis: Analysis, user: User, present: list[str]) -> HoldingLine | None:
     standing = worklist.standing_of(analysis)
-    present = queries.others_present(analysis, user)
     return holding_line(analysis, standing, worklist.moves_of(analysis), user, present)
 
 
 def _hands_part(seen: Opened, number: int | None) -> dict[str, Any]:
     """Whose the analysis is, who else has it open, and what is to be decided next."""
-    holding = holding_of(seen.analysis, seen.user)
     present = queries.others_present(seen.analysis, seen.user)
+    holding = _line_of(seen.analysis, seen.user, present)
     # The line of the holder says already whether they have it open.
     others = [name for name in present if holding is None or name != holding.holder]
     following = _next_here(seen, number) if holding and not holding.is_anothers else None
