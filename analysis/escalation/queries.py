@@ -56,14 +56,8 @@ def waiting_for(user: User) -> Waiting:
     return Waiting(**found)
 
 
-def overdue_criticals(hospital: Hospital) -> QuerySet[CriticalAlert]:
-    """The open ones nobody answered for within the hospital's time."""
-    raised = once_per_value(CriticalAlert.objects.filter(hospital=hospital))
-    return _chased(raised).filter(created_at__lte=_late_since(hospital))
-
-
 def overdue_for(user: User) -> QuerySet[CriticalAlert]:
-    """Of what this person sees open, what is overdue."""
+    """Of what this person sees open, what nobody answered for within the hospital's time."""
     return _chased(open_alerts(user)).filter(created_at__lte=_late_since(user.hospital))
 
 
