@@ -44,7 +44,7 @@ check: setup-dev
 # Twice as slow as the tests alone. Full where a mistake hurts most, 90 % over all.
 coverage: setup-dev
 	$(RUN) -m coverage run -m pytest $(ARGS)
-	$(RUN) -m coverage report --include='*/services.py,*/services/*,*/policies.py,*/run_states.py,*/analysis_states.py' --fail-under=100
+	$(RUN) -m coverage report --include='*/services.py,*/services/*,*/policies.py,*/*_states.py' --fail-under=100
 	$(RUN) -m coverage report --fail-under=90
 
 fix: setup-dev
