@@ -1,10 +1,6 @@
 """Two guards, or a guard and the person who answers, never do a thing twice."""
 
-import threading
-from collections.abc import Callable
-
 import pytest
-from django.db import connection
 
 from analysis.escalation import queries, services
 from analysis.escalation.models import EscalationStepTaken, Message
@@ -14,6 +10,7 @@ from medreview.accounts.models import Hospital, User
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent
 from medreview.common.clock import now
+from tests.at_once import at_once
 from tests.conftest import person
 from tests.factories.escalation import raise_critical, set_timetable, to_reviewer
 
@@ -28,28 +25,6 @@ def ada() -> User:
     ada.save()
     set_timetable(north, to_reviewer(0))
     return ada
-
-
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """All of them in threads of their own that start together; what each gave or met."""
-    start = threading.Barrier(len(acts))
-    met: list[object] = [None] * len(acts)
-
-    def act(place: int) -> None:
-        start.wait()
-        try:
-            met[place] = acts[place]()
-        except Exception as problem:
-            met[place] = problem
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=act, args=(place,)) for place in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return met
 
 
 def test_two_guards_take_each_step_once(ada: User) -> None:

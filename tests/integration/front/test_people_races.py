@@ -1,38 +1,19 @@
 """Two people at once: the last admin, one link, one code."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from medreview.accounts import invitations, password_reset, second_factor, services
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
 from medreview.common.errors import MedReviewError
+from tests.at_once import at_once
 from tests.factories.accounts import PASSWORD, make_user
 from tests.factories.codes import code_of, enrol
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*steps: Callable[[], Any]) -> list[Any]:
-    """What each step returned or was refused with, all begun at the same moment."""
-    gate = Barrier(len(steps))
-
-    def run(step: Callable[[], Any]) -> Any:
-        gate.wait()
-        try:
-            return step()
-        except MedReviewError as problem:
-            return problem
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(steps)) as pool:
-        return list(pool.map(run, steps))
 
 
 def refused(answers: list[Any]) -> int:

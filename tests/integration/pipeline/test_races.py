@@ -2,8 +2,6 @@
 
 import datetime as dt
 import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -14,10 +12,10 @@ from analysis.pipeline.models import Analysis, CriticalAlert, StageOutput
 from analysis.review import policies
 from analysis.review.services import signing
 from medreview.common.clock import now
-from medreview.common.errors import MedReviewError
 from medreview.runtime import leases
 from medreview.runtime.models import Run, StageLease
 from medreview.runtime.replay import differences
+from tests.at_once import at_once
 from tests.factories.accounts import make_user
 from tests.factories.patients import make_patient
 from tests.factories.pipeline import (
@@ -35,23 +33,6 @@ pytestmark = [
     pytest.mark.usefixtures("starter_once"),
     pytest.mark.django_db(transaction=True),
 ]
-
-
-def at_once(*works: Callable[[], object]) -> list[object]:
-    """What each returned, or the error it met; all start at the same moment."""
-    barrier = threading.Barrier(len(works))
-
-    def start(work: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return work()
-        except MedReviewError as problem:
-            return problem
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(start, works))
 
 
 def test_a_double_click_starts_one_run():

@@ -1,12 +1,8 @@
 """Two reviewers reach for one analysis at the same moment: one has it, the other is told who."""
 
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from analysis.pipeline.models import Analysis
 from analysis.review import queries as reviews
@@ -17,7 +13,8 @@ from analysis.worklist.errors import Held, StaleHolding
 from analysis.worklist.models import Holding, Move
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
-from medreview.common.errors import MedReviewError, WrongState
+from medreview.common.errors import WrongState
+from tests.at_once import at_once
 from tests.conftest import PASSWORD, person
 from tests.factories.accounts import make_hospital
 from tests.factories.patients import make_patient
@@ -25,23 +22,6 @@ from tests.factories.pipeline import make_finished, make_record, small_plan
 from tests.factories.review import accept_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-
-def at_once(*works: Callable[[], object]) -> list[object]:
-    """What each returned, or the error it met; all start at the same moment."""
-    barrier = threading.Barrier(len(works))
-
-    def start(work: Callable[[], object]) -> object:
-        try:
-            barrier.wait()
-            return work()
-        except MedReviewError as problem:
-            return problem
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(start, works))
 
 
 def lost(found: list[object], error: type[Exception]) -> int:
