@@ -12,12 +12,11 @@ from collections.abc import Iterable
 from django.utils import timezone, translation
 
 from analysis.exports.contracts import SignedAnalysis, SignedCritical, SignedFinding
-from analysis.exports.words import decided_words, release_words, standing_notes
+from analysis.exports.words import LANGUAGE, decided_words, release_words, standing_notes
 from analysis.pipeline.contracts import FoundItem, ParameterPackage, StaleItem, StaleResult
 from medreview.common.display import NBSP, clinical_date, flag_of, limit_span, span_text, value_text
 
 WIDTH = 78
-LANGUAGE = "en"
 QUANTITY = re.compile(r"(?<=\d) (?=\S*[/%°²³])")
 """The space between a number and a unit, in a sentence."""
 NUMBERS = re.compile(r" \[[\d, ]+\]")

@@ -21,6 +21,7 @@ from analysis.exports.contracts import (
     SignedFinding,
 )
 from analysis.exports.errors import NoSuchEdition, NotAsSigned, NotSigned
+from analysis.exports.words import LANGUAGE
 from analysis.pipeline.contracts import Critical
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult, whole
@@ -32,10 +33,6 @@ from analysis.review.queries import Review, review_of
 from medreview.accounts.models import User
 from medreview.common.errors import gettext_noop
 from medreview.patients.models import Patient
-
-LANGUAGE = "en"
-"""The sentences of an analysis are kept as they were written, so all that stands around them in
-an exported file is written in the same language, whoever takes it."""
 
 
 def check_signed(analysis: Analysis, edition: int) -> None:

@@ -6,6 +6,10 @@ They are English like the sentences themselves, which are kept as they were sign
 from analysis.exports.contracts import SignedAnalysis, SignedDecision
 from analysis.review.vocabulary import DecisionKind, RejectionReason
 
+LANGUAGE = "en"
+"""The sentences of an analysis are kept as they were written, so all that stands around them in
+an exported file is written in the same language, whoever takes it."""
+
 DECIDED = {
     DecisionKind.ACCEPTED: "Accepted",
     DecisionKind.EDITED: "Edited",
