@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from playwright.sync_api import Page, expect
 
-from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
 from graphcurate.services.releases import load_starter
 from medreview.accounts.models import User
@@ -24,14 +24,13 @@ NIGHT = Path(__file__).parents[1] / "data" / "results" / "night.csv"
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """No worker takes up what is asked for, until the test says so."""
-    asked: list[str] = []
-    monkeypatch.setattr(queue, "enqueue", lambda job, thing_id: asked.append(thing_id))
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr(queue, "enqueue", lambda job, thing_id: asked.append((job, thing_id)))
 
     def work() -> None:
-        analyses = [pk for pk in asked if pk.startswith(Analysis.id_prefix)]
-        asked.clear()
-        for pk in analyses:
-            run_analysis(pk)
+        while asked:
+            job, thing_id = asked.pop(0)
+            import_string(job)(thing_id)
 
     return work
 

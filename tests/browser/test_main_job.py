@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from analysis.pipeline.jobs import run_analysis
 from analysis.pipeline.models import Analysis
 from analysis.review import queries
 from graphcurate.services.releases import load_starter
@@ -28,12 +28,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 def nobody_works(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """No worker takes up what is asked for, until the test says so."""
     load_starter()
-    asked: list[str] = []
-    monkeypatch.setattr(queue, "enqueue", lambda job, thing_id: asked.append(thing_id))
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr(queue, "enqueue", lambda job, thing_id: asked.append((job, thing_id)))
 
     def work() -> None:
         while asked:
-            run_analysis(asked.pop())
+            job, thing_id = asked.pop(0)
+            import_string(job)(thing_id)
 
     return work
 
