@@ -15,6 +15,8 @@ NUMBERS = {"count", "n"}
 STRIP = "criticals-strip"
 """What says its number outside of its link."""
 SENDS = ("hx-post", "formaction")
+UP = {"ok", "unknown", "degraded"}
+"""Parts of the installation that the number of those that are down does not count."""
 ALIKE = 2
 """How many pages are opened that differ only in their ids and in what is asked."""
 
@@ -46,7 +48,7 @@ class Seen(HTMLParser):
         words = set(said.get("class", "").split())
         self.ids.add(said.get("id", ""))
         self.has_frame |= tag == "html"
-        self.rows += tag == "tr" and "rec" in words
+        self.rows += tag == "tr" and "rec" in words and said.get("data-state") not in UP
         self.sends += [said[name] for name in SENDS if said.get(name)]
         if "hx-get" in said:
             self.links.append(said["hx-get"])
