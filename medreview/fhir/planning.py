@@ -27,7 +27,7 @@ from medreview.fhir.references import (
 from medreview.fhir.shape import Deletion, Refused, Taken, look_at
 from medreview.fhir.unmapped import unmapped_units
 from medreview.fhir.unpacking import unpack
-from medreview.fhir.versions import Fresh, Known, Sorted, sort_out, written_at
+from medreview.fhir.versions import Fresh, Known, Sorted, sort_out, writer_of, written_at
 from medreview.patients.models import Patient
 from medreview.patients.services import Person
 
@@ -170,7 +170,8 @@ def _note_when_written(
         if before and before.current_row and _says_when(item, before):
             rows[before.current_row] = before
     for row, raw in queries.raw_texts(rows):
-        rows[row].written = written_at(json_text.parse(raw))
+        resource = json_text.parse(raw)
+        rows[row].written, rows[row].writer = written_at(resource), writer_of(resource)
 
 
 def _says_when(item: Taken | Deletion, before: Known) -> bool:

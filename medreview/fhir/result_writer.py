@@ -5,7 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 from medreview.fhir.elements import Json
-from medreview.fhir.sent_results import SentPerson, SentReport, SentResult, SentSpecimen
+from medreview.fhir.sent_results import (
+    SentPerson,
+    SentReport,
+    SentResult,
+    SentSpecimen,
+    Writing,
+)
 from medreview.fhir.sent_values import UNIT_AS_SENT, DecimalSign, number_of
 
 ORDER_SYSTEM = "urn:medreview:order"
@@ -20,7 +26,7 @@ def number_system(authority: str) -> str:
     return f"{NUMBER_SYSTEM}:{authority}" if authority else NUMBER_SYSTEM
 
 
-def patient_resource(person: SentPerson) -> Json:
+def patient_resource(person: SentPerson, written: Writing | None = None) -> Json:
     """A Patient as far as the source describes them."""
     name = _without_empty(
         {
@@ -38,6 +44,7 @@ def patient_resource(person: SentPerson) -> Json:
         {
             "resourceType": "Patient",
             "id": person.fhir_id,
+            "meta": _meta(written),
             "identifier": [number],
             "name": [name] if name else [],
             "birthDate": person.birth_date,
@@ -52,6 +59,7 @@ def result_resource(result: SentResult, patient: str) -> Json:
         {
             "resourceType": "Observation",
             "id": result.fhir_id,
+            "meta": _meta(result.written),
             "identifier": _order(result.order),
             "extension": _unit_beside(result),
             "contained": [_specimen(result.specimen)] if result.specimen else [],
@@ -78,6 +86,7 @@ def report_resource(report: SentReport, patient: str) -> Json:
         {
             "resourceType": "DiagnosticReport",
             "id": report.fhir_id,
+            "meta": _meta(report.written),
             "identifier": _order(report.order),
             "status": report.status,
             "category": [{"coding": [{"code": "LAB"}]}],
@@ -89,6 +98,10 @@ def report_resource(report: SentReport, patient: str) -> Json:
             "conclusion": "\n".join(report.notes),
         }
     )
+
+
+def _meta(written: Writing | None) -> Json:
+    return _without_empty({"lastUpdated": written.at, "source": written.by}) if written else {}
 
 
 def _order(order: str) -> list[Json]:

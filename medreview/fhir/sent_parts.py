@@ -38,8 +38,8 @@ class Parts:
     """The parts of one file, and the receipt of those that were taken so far.
 
     A table says each result once: a second row of the same result with another value is
-    refused, unless it calls itself a correction. Messages follow one another in time, and the
-    later one is the newer version.
+    refused, unless it calls itself a correction. Messages follow one another in time, and of
+    one sender's the one made later stands, in whatever order they come.
     """
 
     file: SentFile
@@ -111,7 +111,7 @@ class Parts:
                 return (self._refused(one, reason),) if reason else ()
         if isinstance(one, SentResult):
             self._note(f"{one.where}: {doubt}" for doubt in one.doubts)
-        person = self._person(one.person, one.where) if found.is_ours else None
+        person = self._person(one) if found.is_ours else None
         return (person, made) if person else (made,)
 
     def _second(self, result: SentResult, made: Taken) -> str | None:
@@ -133,12 +133,14 @@ class Parts:
             "name the column that tells them apart, such as the order or the time"
         )
 
-    def _person(self, person: SentPerson, where: str) -> Taken | None:
+    def _person(self, one: SentResult | SentReport) -> Taken | None:
         """The Patient resource, once for each patient of the file."""
+        person = one.person
         if person.fhir_id in self.people:
             return None
-        place = _("%s, patient") % where
-        self.people[person.fhir_id] = _taken(place, patient_resource(person), as_received="")
+        place = _("%s, patient") % one.where
+        resource = patient_resource(person, one.written)
+        self.people[person.fhir_id] = _taken(place, resource, as_received="")
         return self.people[person.fhir_id]
 
     def _refused(self, one: Sent, reason: str) -> Refused:
@@ -189,12 +191,14 @@ def _resource(one: SentResult | SentReport, patient: str) -> Json:
 
 
 def _taken(where: str, resource: Json, *, as_received: str) -> Taken:
+    # Saying the same in a later message is no change: when it was written is no part of it.
+    said = {name: value for name, value in resource.items() if name != "meta"}
     return Taken(
         where=where,
         raw=json_text.dumps(resource),
         type=resource["resourceType"],
         fhir_id=resource["id"],
-        content_hash=json_text.content_hash(resource),
+        content_hash=json_text.content_hash(said),
         resource=resource,
         as_received=as_received,
     )

@@ -7,7 +7,18 @@ from medreview.common.hashing import sha256_of
 from medreview.fhir.elements import Json
 from medreview.fhir.sent_values import DecimalSign
 
+SENDER = "urn:medreview:sender:"
+"""How the name of a message's sender begins in ``meta.source``."""
 _ID_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Writing:
+    """When the source wrote what it sent, and who it calls itself: its clock is its own."""
+
+    at: str
+    by: str = ""
+    """Begins with ``SENDER``; empty for one without a name."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,7 @@ class SentResult:
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     """What a person should look at, in short sentences."""
+    written: Writing | None = None
 
     @property
     def fhir_id(self) -> str:
@@ -102,6 +114,7 @@ class SentReport:
     issued: str = ""
     notes: tuple[str, ...] = ()
     order: str = ""
+    written: Writing | None = None
 
     @property
     def fhir_id(self) -> str:

@@ -3,11 +3,15 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from medreview.fhir.dates import read_moment
-from medreview.fhir.elements import Json
+from medreview.fhir.elements import Json, object_at, text_at
+from medreview.fhir.record import Moment, Precision
+from medreview.fhir.sent_results import SENDER
 from medreview.fhir.shape import Taken
 
+_MINUTE = dt.timedelta(seconds=59, microseconds=999_999)
 Key = tuple[str, str]
 """Type and FHIR id."""
 
@@ -23,6 +27,8 @@ class Known:
     hashes: set[str] = field(default_factory=set)
     written: dt.datetime | None = None
     """When the server wrote what is current, where that was asked for and it says so."""
+    writer: str = ""
+    """The sender of the message that said it, where it came in one."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,9 @@ def _sort_group(
         returns = replaces and item is newest and item.content_hash != last_hash
         if item.content_hash in seen and not returns:
             outcomes.append((item, "same"))
+            if version > known.last_version and item.content_hash == last_hash:
+                # Said again later: from then on it counts as written.
+                fresh[-1] = replace(fresh[-1], taken=item)
             continue
         version, last_hash = version + 1, item.content_hash
         seen.add(item.content_hash)
@@ -98,33 +107,40 @@ def _sort_group(
 
 
 def _in_time(group: list[Taken], *, newest_first: bool) -> list[Taken]:
-    """Oldest first: by the moment the server wrote it, where every one says so."""
+    """Oldest first: by the moment one and the same writer wrote it, where every one says so."""
     if len(group) == 1:
         return group
-    moments = [_written(item) for item in group]
-    if all(moments) and len({moment[-6:] for moment in moments if moment}) == 1:
-        return [item for _moment, item in sorted(zip(moments, group, strict=True), key=_first)]
-    return group[::-1] if newest_first else group
+    in_order = group[::-1] if newest_first else group
+    moments = [(_moment_of(item.resource), item) for item in in_order]
+    dated = [(moment.instant, item) for moment, item in moments if moment.instant]
+    alike = {(moment.precision, writer_of(item.resource)) for moment, item in moments}
+    if len(dated) < len(group) or len(alike) > 1:
+        return in_order
+    return [item for _instant, item in sorted(dated, key=itemgetter(0))]
 
 
 def written_at(resource: Json) -> dt.datetime | None:
     """When the server wrote a resource, to the instant; None where it does not say."""
-    meta = resource.get("meta")
-    return read_moment(meta.get("lastUpdated")).instant if isinstance(meta, dict) else None
+    return _moment_of(resource).instant
+
+
+def writer_of(resource: Json) -> str:
+    """The sender of the message a resource was made of; empty for all else."""
+    source = text_at(object_at(resource, "meta"), "source") or ""
+    # Servers put the number of a request there, which is another each time.
+    return source if source.startswith(SENDER) else ""
 
 
 def _is_outdated(newest: Taken, known: Known) -> bool:
     if newest.content_hash == known.current_hash or known.written is None:
         return False
-    written = written_at(newest.resource)
-    return written is not None and written < known.written
+    if writer_of(newest.resource) != known.writer:
+        return False
+    moment = _moment_of(newest.resource)
+    # A minute without seconds may be any of its moments: only a whole one before is older.
+    width = _MINUTE if moment.precision is Precision.MINUTE else dt.timedelta()
+    return moment.instant is not None and moment.instant + width < known.written
 
 
-def _first(pair: tuple[str | None, Taken]) -> str:
-    return pair[0] or ""
-
-
-def _written(item: Taken) -> str | None:
-    meta = item.resource.get("meta")
-    moment = meta.get("lastUpdated") if isinstance(meta, dict) else None
-    return moment if isinstance(moment, str) and moment else None
+def _moment_of(resource: Json) -> Moment:
+    return read_moment(object_at(resource, "meta").get("lastUpdated"))

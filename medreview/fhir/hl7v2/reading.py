@@ -1,17 +1,34 @@
 """A file of messages as results: bad messages and bad results cost only themselves."""
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from medreview.common.clock import now
+from medreview.fhir.dates import is_future, read_moment
 from medreview.fhir.errors import Unreadable
-from medreview.fhir.hl7v2.fields import NotAMessage, segments_of
+from medreview.fhir.hl7v2.fields import NotAMessage, Segment, segments_of
 from medreview.fhir.hl7v2.groups import grouped
 from medreview.fhir.hl7v2.messages import Problem, RawFile, RawMessage, cut
-from medreview.fhir.hl7v2.results import MessageResults
-from medreview.fhir.sent_results import NotTaken, Sent, SentFile
+from medreview.fhir.hl7v2.results import MessageResults, writing_of
+from medreview.fhir.sent_results import NotTaken, Sent, SentFile, Writing
+
+_CLOCKS_DIFFER = dt.timedelta(days=1)
+"""A message from further ahead would keep out every correction until that day."""
+
+
+@dataclass
+class _Seen:
+    """What a person is told of the messages as a whole."""
+
+    unused: Counter[str] = field(default_factory=Counter)
+    undated: int = 0
+    """Messages that do not say when they were made."""
 
 
 def sent_of_messages(name: str, data: bytes, zone: ZoneInfo) -> SentFile:
@@ -19,12 +36,12 @@ def sent_of_messages(name: str, data: bytes, zone: ZoneInfo) -> SentFile:
     found = cut(data)
     if not any(message.problem is None for message in found.messages):
         raise Unreadable(_no_message(name, found))
-    unused: Counter[str] = Counter()
-    sent = tuple(one for message in found.messages for one in _sent(message, zone, unused))
-    return SentFile(sent=sent, notes=tuple(_notes(unused)), gaps=tuple(_gaps(found)))
+    seen = _Seen()
+    sent = tuple(one for message in found.messages for one in _sent(message, zone, seen))
+    return SentFile(sent=sent, notes=tuple(_notes(seen)), gaps=tuple(_gaps(found)))
 
 
-def _sent(message: RawMessage, zone: ZoneInfo, unused: Counter[str]) -> Iterator[Sent]:
+def _sent(message: RawMessage, zone: ZoneInfo, seen: _Seen) -> Iterator[Sent]:
     if message.problem is not None:
         yield _not_taken(message, _words_of(message.problem))
         return
@@ -39,11 +56,23 @@ def _sent(message: RawMessage, zone: ZoneInfo, unused: Counter[str]) -> Iterator
         shown = "^".join(part for part in (kind, event) if part)[:20] or _("without a type")
         yield _not_taken(message, _("it is %s, no message of results (ORU^R01)") % shown)
         return
-    unused.update(found.unused)
-    results = list(MessageResults(message.number, found, zone, ends_open=message.ends_open).sent())
+    seen.unused.update(found.unused)
+    written = _written(found.header, zone)
+    reader = MessageResults(
+        message.number, found, zone, written=written, ends_open=message.ends_open
+    )
+    results = list(reader.sent())
+    seen.undated += bool(results) and written is None
     if not results:
         yield _not_taken(message, _("it holds no result (OBX)"))
     yield from results
+
+
+def _written(header: Segment, zone: ZoneInfo) -> Writing | None:
+    written = writing_of(header, zone)
+    if written and is_future(read_moment(written.at), now() + _CLOCKS_DIFFER):
+        return None
+    return written
 
 
 def _not_taken(message: RawMessage, reason: str) -> NotTaken:
@@ -70,10 +99,17 @@ def _no_message(name: str, found: RawFile) -> str:
     return _("%(name)s can't be read as HL7: %(why)s.") % {"name": name, "why": _words_of(problem)}
 
 
-def _notes(unused: Counter[str]) -> Iterator[str]:
-    if unused:
-        names = ", ".join(f"{name[:10]} ({count})" for name, count in sorted(unused.items()))
+def _notes(seen: _Seen) -> Iterator[str]:
+    if seen.unused:
+        names = ", ".join(f"{name[:10]} ({count})" for name, count in sorted(seen.unused.items()))
         yield _("segments that are not used: %s") % names
+    if seen.undated:
+        yield ngettext(
+            "one message does not say when it was made (MSH-7): what is imported last counts",
+            "%(count)d messages do not say when they were made (MSH-7): "
+            "what is imported last counts",
+            seen.undated,
+        ) % {"count": seen.undated}
 
 
 def _gaps(found: RawFile) -> Iterator[str]:

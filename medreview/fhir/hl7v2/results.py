@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -15,14 +16,16 @@ from medreview.fhir.hl7v2.observation_values import (
     flags_of,
     value_elements,
 )
-from medreview.fhir.hl7v2.times import day_of, moment_of, offset_of
+from medreview.fhir.hl7v2.times import day_of, moment_of, offset_of, written_of
 from medreview.fhir.sent_results import (
+    SENDER,
     NotTaken,
     Sent,
     SentPerson,
     SentReport,
     SentResult,
     SentSpecimen,
+    Writing,
     stable_result_id,
 )
 
@@ -48,7 +51,16 @@ class Refused(ValueError):
 class MessageResults:
     """The results of one message."""
 
-    def __init__(self, number: int, grouped: Grouped, zone: ZoneInfo, *, ends_open: bool) -> None:
+    def __init__(
+        self,
+        number: int,
+        grouped: Grouped,
+        zone: ZoneInfo,
+        *,
+        written: Writing | None,
+        ends_open: bool,
+    ) -> None:
+        self._written = written
         self._place = _("message %d") % number
         self._grouped, self._zone = grouped, zone
         self._offset = offset_of(grouped.header.text(7))
@@ -121,6 +133,7 @@ class MessageResults:
             performer=segment.text(23) or _words(segment, 15),
             notes=_notes(observation.notes),
             doubts=tuple(doubts),
+            written=self._written,
         )
 
     def _value(self, observation: Observation, unit: str) -> tuple[Json, str]:
@@ -178,6 +191,7 @@ class MessageResults:
             issued=self._moment(segment, 22),
             notes=_notes(order.notes),
             order=_order_number(order),
+            written=self._written,
         )
 
     def _specimen(self, order: Order) -> SentSpecimen | None:
@@ -202,6 +216,15 @@ class MessageResults:
         segments = (self._grouped.header, order.pid, order.segment, order.specimen)
         lines = [one.raw for one in segments if one is not None]
         return "\n".join([*lines, observation.segment.raw, *(one.raw for one in observation.notes)])
+
+
+def writing_of(header: Segment, zone: ZoneInfo) -> Writing | None:
+    """When the sender made this message (MSH-7), and its name (MSH-3, MSH-4)."""
+    at = written_of(header.text(7), zone)
+    if not at:
+        return None
+    names = [quote(header.raw_field(place).strip(), safe="") for place in (3, 4)]
+    return Writing(at, SENDER + ":".join(names) if any(names) else "")
 
 
 def person_of(pid: Segment | None) -> SentPerson:

@@ -32,6 +32,19 @@ def moment_of(text: str, zone: ZoneInfo, offset: str = "") -> str:
     return written if not fraction else f"{written[:19]}.{fraction}{written[19:]}"
 
 
+def written_of(text: str, zone: ZoneInfo) -> str:
+    """When a message was made, to the minute or second; empty where it does not surely say so."""
+    found = _MOMENT.fullmatch(text)
+    written = moment_of(text, zone) if found and found[5] else ""
+    if not found or not written:
+        return ""
+    # The hour that clocks go through twice tells no order, unless the zone is named.
+    moment = dt.datetime.fromisoformat(written[:19]).replace(tzinfo=zone)
+    if not found[8] and moment.utcoffset() != moment.replace(fold=1).utcoffset():
+        return ""
+    return written if found[6] else written[:16] + written[19:]
+
+
 def day_of(text: str) -> str:
     """The day, month or year of a birth date; empty where it is none."""
     return moment_of(text[:8], ZoneInfo("UTC")) if text[:4].isdigit() else ""

@@ -4,7 +4,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from medreview.fhir.models import Import, Upload
+from analysis.pipeline import jobs
+from analysis.pipeline.services import request_analysis
+from medreview.fhir.models import Import, Resource, Upload
 from medreview.patients.models import Patient
 from tests.factories.fhir import a_bundle, a_patient, an_observation, make_import
 
@@ -168,3 +170,45 @@ def test_who_may_not_import_is_refused(who, request, signed_in):
 
     assert client.get(reverse("front:imports")).status_code == 403
     assert _upload(client, ("record.json", _record())).status_code == 403
+
+
+def _message(value, status, at):
+    return "\r".join(
+        [
+            f"MSH|^~\\&|LAB|NORTH|||{at}||ORU^R01|1|P|2.5.1",
+            "PID|1||MRN-1^^^NORTH^MR||Doe^Jane||19580314|F",
+            "OBR|1||F-1|PANEL^Panel^L|||20261120080000",
+            f"OBX|1|NM|2823-3^Potassium^LN||{value}|mmol/L|||||{status}",
+            "",
+        ]
+    )
+
+
+ORIGINAL = _message("6.8", "F", "20261120081500+0100")
+
+
+@pytest.mark.parametrize("second", [("4.8", "C"), ("6.8", "W"), ("6.8", "D")])
+@pytest.mark.parametrize("came_first", [True, False])
+def test_an_old_message_after_its_correction_replaces_nothing_and_the_receipt_says_so(
+    ada, north, signed_in, second, came_first
+):
+    if came_first:
+        make_import(ORIGINAL, hospital=north, name="first.hl7")
+    make_import(_message(*second, "20261120093000+0100"), hospital=north, name="second.hl7")
+    stands = Resource.objects.get(type="Observation", current=True)
+    analysis = request_analysis(patient=Patient.objects.get(), by=ada, wake=False)
+    jobs.run_analysis(analysis.pk)
+
+    client = signed_in(ada)
+    preview = _upload(client, ("again.hl7", ORIGINAL)).content.decode()
+    run = reverse("front:import-run", args=[Upload.objects.get().batch])
+    receipt = client.post(run, follow=True).content.decode()
+
+    kept_out = "The source wrote it before what is known here, so it replaces nothing"
+    assert kept_out in preview
+    assert kept_out in receipt
+    assert Resource.objects.get(type="Observation", current=True) == stands
+    jobs.mark_outdated(Import.objects.get(source="again.hl7").pk)
+    analysis.refresh_from_db()
+    assert analysis.state == "in_review"
+    assert not analysis.outdated

@@ -5,15 +5,17 @@ from medreview.fhir.dates import read_moment
 from medreview.fhir.shape import Taken
 from medreview.fhir.versions import Known, sort_out
 
+LAB, WARD = "urn:medreview:sender:LAB:", "urn:medreview:sender:WARD:"
 
-def _taken(content: str, *, fhir_id: str = "x", written: str | None = None) -> Taken:
+
+def _taken(content: str, *, fhir_id: str = "x", written: str | None = None, by: str = "") -> Taken:
     return Taken(
         where="entry",
         raw=content,
         type="Observation",
         fhir_id=fhir_id,
         content_hash=content,
-        resource={"meta": {"lastUpdated": written}} if written else {},
+        resource={"meta": {"lastUpdated": written, "source": by}} if written else {},
     )
 
 
@@ -127,3 +129,44 @@ def test_what_the_server_wrote_later_or_without_a_time_replaces():
 
         assert [version.current for version in found.fresh] == [True]
         assert found.outdated == ()
+
+
+def test_only_a_senders_own_clock_makes_its_message_older():
+    written = read_moment("2026-11-02T08:00:00Z").instant
+    known = {("Observation", "x"): Known(1, "b", "res_1", {"b"}, written, LAB)}
+
+    for by, current in ((LAB, False), (WARD, True), ("", True), ("#request-7", True)):
+        found = sort_out([_taken("a", written="2026-11-02T07:00:00Z", by=by)], known)
+
+        assert [version.current for version in found.fresh] == [current]
+
+
+def test_a_minute_is_older_only_as_a_whole():
+    written = read_moment("2026-11-02T08:10:30Z").instant
+    known = {("Observation", "x"): Known(1, "b", "res_1", {"b"}, written)}
+
+    for when, current in (("2026-11-02T08:09Z", False), ("2026-11-02T08:10Z", True)):
+        found = sort_out([_taken("a", written=when)], known)
+
+        assert [version.current for version in found.fresh] == [current]
+
+
+def test_one_files_versions_are_put_in_order_across_zones_but_not_across_senders():
+    new = _taken("new", written="2026-10-25T02:10:00+01:00", by=LAB)
+    old = _taken("old", written="2026-10-25T02:40:00+02:00", by=LAB)
+    wards = _taken("ward", written="2026-10-24T02:40:00+02:00", by=WARD)
+    rough = _taken("rough", written="2026-10-25T02:10+01:00", by=LAB)
+
+    for file, last in (([new, old], "new"), ([new, wards], "ward"), ([new, rough], "rough")):
+        found = sort_out(file, {})
+
+        assert [version.taken.raw for version in found.fresh if version.current] == [last]
+
+
+def test_what_one_file_says_again_later_was_written_then():
+    first, again = (_taken("a", written=f"2026-11-0{day}T08:00:00Z") for day in (1, 3))
+
+    found = sort_out([again, first], {})
+
+    assert _outcomes(found) == ["new", "same"]
+    assert [(version.taken, version.current) for version in found.fresh] == [(again, True)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from medreview.fhir.errors import Unreadable
 from medreview.fhir.hl7v2.reading import sent_of_messages
-from medreview.fhir.result_writer import report_resource, result_resource
+from medreview.fhir.result_writer import patient_resource, report_resource, result_resource
 from medreview.fhir.sent_results import NotTaken, SentReport, SentResult
 from medreview.fhir.values import read_value
 
@@ -252,6 +252,36 @@ def test_the_text_as_received_goes_with_each_result():
         "OBX|1|NM|K||5||||||F",
         "NTE|1||x",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sender", "meta"),
+    [
+        ("LAB|NORTH", {"source": "urn:medreview:sender:LAB:NORTH"}),
+        ("LAB^1.2^ISO|", {"source": "urn:medreview:sender:LAB%5E1.2%5EISO:"}),
+        ("|", {}),
+    ],
+)
+def test_a_resource_says_when_and_by_whom_its_message_was_made(sender, meta):
+    found = sent(PID, FINAL, "OBX|1|NM|K||5||||||F", header=HEADER.replace("LAB|NORTH", sender))
+    measured, report = found.sent
+
+    expected = {"lastUpdated": "2026-11-20T08:15:00+01:00", **meta}
+    assert result_resource(measured, "p")["meta"] == expected
+    assert report_resource(report, "p")["meta"] == expected
+    assert patient_resource(measured.person, measured.written)["meta"] == expected
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize("when", ["", "20261120", "soon", "20990101080000"])
+def test_a_message_that_can_not_say_when_it_was_made_is_told(when):
+    undated = HEADER.replace("20261120081500", when)
+    found = sent(PID, FINAL, "OBX|1|NM|K||5||||||F", header=undated)
+
+    assert "meta" not in result_resource(found.sent[0], "p")
+    assert found.notes == (
+        "one message does not say when it was made (MSH-7): what is imported last counts",
+    )
 
 
 def test_another_kind_of_message_is_one_sentence_and_costs_only_itself():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medreview.fhir.hl7v2.times import day_of, moment_of, offset_of
+from medreview.fhir.hl7v2.times import day_of, moment_of, offset_of, written_of
 
 VIENNA = ZoneInfo("Europe/Vienna")
 
@@ -38,6 +38,25 @@ def test_the_senders_zone_is_the_one_its_header_names():
     assert offset_of("20261120081500") == ""
 
 
+@pytest.mark.parametrize(
+    ("sent", "written"),
+    [
+        ("20261120081030.25-0500", "2026-11-20T08:10:30.25-05:00"),
+        ("20261120081030", "2026-11-20T08:10:30+01:00"),
+        ("202611200810", "2026-11-20T08:10+01:00"),
+        ("2026112008", ""),
+        ("20261120", ""),
+        ("20261120256000", ""),
+        ("soon", ""),
+        # Clocks in Vienna go through this hour twice.
+        ("20261025023000", ""),
+        ("20261025023000+0100", "2026-10-25T02:30:00+01:00"),
+    ],
+)
+def test_a_message_was_made_when_it_surely_says_so(sent, written):
+    assert written_of(sent, VIENNA) == written
+
+
 def test_a_birth_date_is_a_day_a_month_or_a_year():
     assert [day_of(text) for text in ("195803140830", "195803", "1958", "x", "")] == [
         "1958-03-14",
@@ -51,4 +70,5 @@ def test_a_birth_date_is_a_day_a_month_or_a_year():
 @given(st.text(max_size=30), st.sampled_from(["", "+0100", "-9999"]))
 def test_any_text_is_a_moment_or_none(text, offset):
     assert isinstance(moment_of(text, VIENNA, offset), str)
+    assert isinstance(written_of(text + offset, VIENNA), str)
     assert isinstance(day_of(text), str)
