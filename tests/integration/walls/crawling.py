@@ -13,7 +13,7 @@ from django.urls import Resolver404, resolve
 NUMBERS = {"count", "n"}
 """The classes in which a link carries the number of what it leads to."""
 STRIP = "criticals-strip"
-"""What says its number outside of its link."""
+"""What says its number outside of its link; while nothing waits it has none."""
 SENDS = ("hx-post", "formaction")
 UP = {"ok", "unknown", "degraded"}
 """Parts of the installation that the number of those that are down does not count."""
@@ -59,7 +59,7 @@ class Seen(HTMLParser):
             self._enter_link(said)
         elif tag == "table" and said.get("data-count"):
             self.tallies.append(int(said["data-count"]))
-        elif said.get("id") == STRIP and said.get("data-count"):
+        elif said.get("id") == STRIP and said.get("data-count", "0") != "0":
             self._promised = said["data-count"]
         elif self._link and words & NUMBERS:
             self._reads = True
