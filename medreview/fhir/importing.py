@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -122,8 +123,13 @@ def sent_file(
 
 
 def limit_of(kind: Kind, content: bytes | Path) -> int:
-    """How large a file may be: a table on a disk is read row by row, all else at once."""
-    return table_limit() if kind is Kind.CSV and isinstance(content, Path) else max_bytes()
+    """How large a file may be: from a shell a table is read row by row, all else at once.
+
+    Of what came through a page (``bytes``), tables and messages are held shorter.
+    """
+    if isinstance(content, bytes):
+        return int(settings.UPLOAD_LIMITS.get(kind.value, max_bytes()))
+    return table_limit() if kind is Kind.CSV else max_bytes()
 
 
 def hash_of(content: bytes | Path) -> str:

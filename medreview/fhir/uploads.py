@@ -15,7 +15,7 @@ from medreview.common.hashing import sha256_of_bytes
 from medreview.common.ids import new_id
 from medreview.fhir import queries
 from medreview.fhir.errors import Unreadable
-from medreview.fhir.importing import import_file, preview_file, preview_results
+from medreview.fhir.importing import import_file, limit_of, preview_file, preview_results
 from medreview.fhir.kinds import Kind, head_of, kind_of
 from medreview.fhir.models import Import, Upload
 from medreview.fhir.preview import FilePreview, preview_of, preview_of_results
@@ -73,6 +73,8 @@ def _preview(file: ChosenFile, hospital: Hospital) -> FilePreview:
         if file.content is None or file.size > max_bytes():
             raise too_large(file.name)
         kind = kind_of(file.name, head_of(file.name, file.content))
+        if file.size > (limit := limit_of(kind, file.content)):
+            raise too_large(file.name, limit)
         if kind is Kind.CSV:
             guess_table(file.name, file.content)
             return FilePreview(

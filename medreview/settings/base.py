@@ -96,6 +96,8 @@ MIDDLEWARE = [
 
 UPLOAD_LIMIT = 32 * 1024 * 1024
 """The largest file a person may import."""
+UPLOAD_LIMITS = {"csv": 8 * 1024 * 1024, "hl7": 2 * 1024 * 1024}
+"""Of tables and messages, read while somebody waits for the page; a shell takes larger ones."""
 TABLE_LIMIT = 1024 * 1024 * 1024
 """The largest table that a command reads row by row."""
 BODY_LIMIT = 4 * UPLOAD_LIMIT

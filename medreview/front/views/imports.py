@@ -31,6 +31,7 @@ from medreview.front.presenters.patient_lists import member_rows
 from medreview.patients.queries import visible_to
 
 IMPORTS_PER_PAGE = 50
+MEGABYTE = 1024 * 1024
 LISTED = 100
 """Patients and analyses that a receipt names."""
 
@@ -162,7 +163,9 @@ def _list_page(
     context = {
         "rows": import_rows(imports[:IMPORTS_PER_PAGE]),
         "problem": problem,
-        "limit": settings.UPLOAD_LIMIT // (1024 * 1024),
+        "limit": settings.UPLOAD_LIMIT // MEGABYTE,
+        "table_limit": settings.UPLOAD_LIMITS["csv"] // MEGABYTE,
+        "message_limit": settings.UPLOAD_LIMITS["hl7"] // MEGABYTE,
         "newer_url": f"{url}?from={max(0, start - IMPORTS_PER_PAGE)}" if start else "",
         "older_url": f"{url}?from={start + IMPORTS_PER_PAGE}" if more else "",
     }

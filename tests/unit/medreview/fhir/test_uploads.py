@@ -38,6 +38,18 @@ def test_a_file_too_large_to_be_read_is_named(ada):
     assert preview.unreadable == "big.json is larger than the 32 MB that are read at once."
 
 
+@pytest.mark.parametrize(
+    ("name", "begins", "limit"), [("day.csv", b"id;test;value\n", 8), ("day.hl7", b"MSH|^~\\&|", 2)]
+)
+def test_what_takes_long_to_read_is_held_shorter_while_somebody_waits(ada, name, begins, limit):
+    content = begins + b"x" * limit * 1024 * 1024
+
+    batch = uploads.keep(files=[ChosenFile(name, len(content), content)], by=ada)
+
+    preview = uploads.open_batch(batch=batch, by=ada)[0][1]
+    assert preview.unreadable == f"{name} is larger than the {limit} MB that are read at once."
+
+
 def test_a_batch_is_imported_once_and_then_gone(ada):
     batch = uploads.keep(files=[_chosen(a_patient()), _chosen("<a/>")], by=ada)
 
