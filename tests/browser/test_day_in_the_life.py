@@ -43,6 +43,7 @@ def handed_over(page: Page) -> str:
 def send_files(page: Page, files: list[object]) -> None:
     choose(page, "Patients")
     page.click("#import")
+    page.wait_for_url("**/imports/")
     page.set_input_files("#files", files=files)  # type: ignore[arg-type]
     page.click("#upload")
     expect(page.locator("#page-title")).to_have_text("Import preview")
@@ -152,7 +153,7 @@ def test_an_admin_opens_the_house_and_somebody_new_comes_in(house: House) -> Non
     assert wrong_numbers(root, ADMIN_READS) == {}
 
 
-def test_two_clinicians_work_a_day_from_the_nights_files_to_a_second_signature(
+def test_two_clinicians_work_a_day_from_the_nights_files_to_a_correction_of_what_was_signed(
     house: House,
 ) -> None:
     root, ada, noor = house.enter("root"), house.enter("ada"), house.enter("noor")
