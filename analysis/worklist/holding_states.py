@@ -27,7 +27,7 @@ HOLDING = Transitions(
 
 
 class MoveKind(StrEnum):
-    """What a person did to bring an analysis into another hand."""
+    """What brought an analysis into another hand."""
 
     CLAIMED = "claimed"
     RELEASED = "released"
@@ -36,3 +36,5 @@ class MoveKind(StrEnum):
     TAKEN_OVER = "taken_over"
     ENDED = "ended"
     """It was signed: nobody has to hold it any longer."""
+    FOLLOWED = "followed"
+    """It asks again what somebody held: it came into the same hand, on the same terms."""

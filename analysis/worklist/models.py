@@ -68,6 +68,7 @@ class Move(AppendOnly):
     """Who holds it from then on; empty when it waits again."""
     note = models.TextField(blank=True, default="")
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="moves_made")
+    """Who made it; of one that followed a re-run, who had brought the earlier one there."""
 
     class Meta:
         ordering = ["analysis", "number"]

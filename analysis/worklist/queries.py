@@ -286,6 +286,12 @@ def _standing(row: Analysis, newest: Move | None, moment: dt.datetime) -> Standi
     )
 
 
+def last_hand(analysis: Analysis) -> Holding | None:
+    """How an analysis is held at this moment, whether or not it is open any more."""
+    held = Analysis.objects.filter(_is_held(now()), pk=analysis.pk)
+    return Holding.objects.filter(analysis__in=held).select_related("holder").first()
+
+
 def holder_of(analysis: Analysis) -> User | None:
     """Who holds an analysis now, if anybody does."""
     standing = standing_of(analysis)

@@ -10,6 +10,7 @@ import datetime as dt
 
 from django.db import transaction
 
+from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.models import Analysis
 from analysis.worklist import policies, queries
 from analysis.worklist.errors import Held
@@ -34,6 +35,7 @@ EVENTS = {
     MoveKind.HANDED_OVER: EventType.WORK_HANDED_OVER,
     MoveKind.TAKEN_OVER: EventType.WORK_TAKEN_OVER,
     MoveKind.ENDED: EventType.WORK_ENDED,
+    MoveKind.FOLLOWED: EventType.WORK_FOLLOWED,
 }
 
 
@@ -115,6 +117,31 @@ def reopen(*, analysis: Analysis, by: User) -> Holding:
         },
     )
     return claim(analysis=analysis, by=by)
+
+
+@transaction.atomic
+def follow(rerun: Analysis) -> None:
+    """A re-run took the place of what somebody held: it stays with them, on the same terms.
+
+    The note they were given goes with it. Nobody did this: the trail names the system.
+    """
+    earlier = rerun.rerun_of
+    if earlier is None or earlier.state != AnalysisState.REPLACED:
+        return
+    held, standing = queries.last_hand(earlier), queries.standing_of(rerun)
+    if held is None or standing is None or standing.holder is not None:
+        return
+    given = queries.moves_of(earlier)[0]
+    _move(
+        rerun,
+        standing,
+        MoveKind.FOLLOWED,
+        HoldingState(held.state),
+        to=held.holder,
+        until=held.until,
+        note=given.note,
+        by=given.by,
+    )
 
 
 def _locked(analysis: Analysis) -> tuple[Analysis, Standing, dt.datetime]:
@@ -207,7 +234,7 @@ def _move(
     audit.record(
         EVENTS[kind],
         thing=move,
-        by=by,
+        by=None if kind is MoveKind.FOLLOWED else by,
         patient=analysis.patient,
         detail={"analysis": analysis.pk, "from": _id_of(standing) or "", "to": to.pk if to else ""},
     )

@@ -108,6 +108,7 @@ class EventType(StrEnum):
     WORK_HANDED_OVER = "work.handed_over"
     WORK_TAKEN_OVER = "work.taken_over"
     WORK_ENDED = "work.ended"
+    WORK_FOLLOWED = "work.followed"
 
     # Reviews
     FINDING_DECIDED = "finding.decided"

@@ -147,7 +147,10 @@ AFTER_IMPORT: tuple[str, ...] = (
 """Dotted paths of jobs that are given each import's id once it is committed, and again when one
 broke or its worker was lost: for each of them twice is as once."""
 
-AFTER_RERUN: tuple[str, ...] = ("analysis.review.services.carrying.carry_over",)
+AFTER_RERUN: tuple[str, ...] = (
+    "analysis.worklist.services.follow",
+    "analysis.review.services.carrying.carry_over",
+)
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
 WHEN_CUT_OFF: tuple[str, ...] = ("medreview.tokens.services.revoke_all",)

@@ -143,5 +143,6 @@ def move_text(move: Move) -> str:
         MoveKind.HANDED_OVER: gettext("%(when)s: %(by)s handed it over to %(to)s."),
         MoveKind.TAKEN_OVER: gettext("%(when)s: %(by)s took it over from %(before)s."),
         MoveKind.ENDED: gettext("%(when)s: %(by)s signed it."),
+        MoveKind.FOLLOWED: gettext("%(when)s: it stayed with %(to)s, as its earlier analysis."),
     }[MoveKind(move.kind)] % names
     return f"{said} “{move.note}”" if move.note else said

@@ -150,14 +150,15 @@ class Ward:
         Analysis.objects.filter(pk=self.analyses[place].pk).update(outdated=True)
 
     def rerun(self, place: int, name: str, other: str) -> None:
-        """Whoever held what is replaced, its re-run waits for anybody."""
+        """Whoever held what is replaced holds its re-run, on the same terms."""
         if self.is_open(place):
+            hand = self.hands[place] if self.holder(place) else Hand()
             asked = Analysis.objects.filter(pk=self.analyses[place].pk)
             asked.update(request_key="of another record")
             again = pipeline.rerun(analysis=asked.get(), by=None, wake=False)
             jobs.run_analysis(again.pk, small_plan())
             assert asked.get().state == "replaced"
-            self.analyses[place], self.hands[place] = again, Hand()
+            self.analyses[place], self.hands[place] = again, hand
 
     def run(self, place: int, name: str, other: str) -> None:
         if self.analysis(place).state in AT_WORK:

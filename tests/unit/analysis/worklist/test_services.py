@@ -9,7 +9,7 @@ from analysis.worklist.errors import Held, NoteMissing, NotHeld, StaleHolding, W
 from analysis.worklist.models import Move
 from medreview.accounts.errors import NotAllowed
 from medreview.accounts.hospital_settings import HospitalSettings
-from medreview.accounts.models import User
+from medreview.accounts.models import Hospital, User
 from medreview.accounts.roles import Role
 from medreview.accounts.services import change_hospital_settings, deactivate_user, revoke_role
 from medreview.audit.models import AuditEvent
@@ -258,3 +258,61 @@ def test_signing_what_another_holds_is_refused(analysis, ada, noor):
     services.end(analysis=analysis, by=ada)
     services.end(analysis=analysis, by=ada)
     assert events() == ["work.claimed", "work.ended"]
+
+
+@pytest.fixture
+def rerun(analysis: Analysis, north: Hospital) -> Analysis:
+    """Asks again what ``analysis`` asked, and is not in its place yet."""
+    again = make_waiting(north)
+    Analysis.objects.filter(pk=again.pk).update(rerun_of=analysis)
+    return Analysis.objects.get(pk=again.pk)
+
+
+def take_its_place(rerun: Analysis) -> None:
+    Analysis.objects.filter(pk=rerun.rerun_of_id).update(state="replaced")
+    services.follow(Analysis.objects.get(pk=rerun.pk))
+
+
+def test_what_was_handed_over_stays_with_its_receiver_when_a_rerun_takes_its_place(
+    analysis, rerun, ada, noor
+):
+    services.claim(analysis=analysis, by=ada)
+    services.hand_over(analysis=analysis, to=noor, note="Call the ward.", by=ada)
+
+    take_its_place(rerun)
+
+    given = queries.standing_of(rerun).given
+    assert queries.holder_of(rerun) == noor
+    assert (given.kind, given.note, given.by) == ("followed", "Call the ward.", ada)
+    followed = AuditEvent.objects.get(event="work.followed")
+    assert followed.actor == ""
+
+
+def test_a_claim_on_a_rerun_lapses_when_it_would_have_and_a_lapsed_one_is_not_revived(
+    analysis, rerun, ada
+):
+    with time_machine.travel(now(), tick=False) as clock:
+        until = services.claim(analysis=analysis, by=ada).until
+        take_its_place(rerun)
+        assert queries.standing_of(rerun).until == until
+
+        clock.shift(dt.timedelta(minutes=30))
+        later = make_waiting(analysis.hospital)
+        Analysis.objects.filter(pk=later.pk).update(rerun_of=rerun)
+        take_its_place(Analysis.objects.get(pk=later.pk))
+
+    assert queries.holder_of(later) is None
+
+
+def test_a_rerun_of_what_nobody_held_or_what_was_signed_waits_for_anybody(analysis, rerun, ada):
+    take_its_place(rerun)
+    assert queries.holder_of(rerun) is None
+
+    services.claim(analysis=rerun, by=ada)
+    again = make_waiting(analysis.hospital)
+    Analysis.objects.filter(pk=again.pk).update(rerun_of=rerun)
+    services.end(analysis=rerun, by=ada)
+    Analysis.objects.filter(pk=rerun.pk).update(state="signed")
+    services.follow(Analysis.objects.get(pk=again.pk))
+
+    assert queries.holder_of(again) is None
