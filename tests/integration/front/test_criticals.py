@@ -188,10 +188,14 @@ def test_a_withdrawn_value_says_so_and_never_just_vanishes(client: Client, ada: 
     CriticalAlert.objects.filter(pk=alert.pk).update(state=AlertState.WITHDRAWN)
 
     page = client.get(reverse("front:critical", args=[alert.pk])).content.decode()
+    address = reverse("review:acknowledge", args=[alert.analysis_id, alert.pk])
+    dialog = client.get(address).content.decode()
 
     assert rows_of(client, "withdrawn") == [alert.pk]
     assert "Withdrawn: a later analysis found" in page
     assert "Acknowledge" not in page
+    assert "there is nothing to answer for" in dialog
+    assert 'id="acknowledge-send"' not in dialog
 
 
 @pytest.mark.parametrize(
