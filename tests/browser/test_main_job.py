@@ -214,7 +214,7 @@ def test_every_leaf_of_the_paper_says_whose_it_is_and_that_it_is_a_draft(
     page: Page, waiting: Analysis
 ) -> None:
     page.goto(reverse("review:print", args=[waiting.pk]))
-    sources = page.locator(".endnotes li").all_inner_texts()
+    sources = page.locator(".endnote").all_inner_texts()
     names = [each.split("  ")[0] for each in page.locator(".printed h2").all_inner_texts()]
 
     leaves = [" ".join(leaf.extract_text().split()) for leaf in paper(page).pages]

@@ -72,6 +72,8 @@ def test_the_main_job_is_done_by_keyboard(page: Page, waiting: Analysis) -> None
     expect(page.locator("#told")).to_be_focused()
     page.keyboard.type("Dr Orlov, ward 3")
     page.keyboard.press("Tab")
+    expect(page.locator("#told-at")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.type("Hargreaves, potassium 6.8 mmol/L")
     page.keyboard.press("Control+Enter")
     expect(page.locator("[data-testid=critical][data-state=acknowledged]")).to_be_visible()
