@@ -125,7 +125,8 @@ def follow(rerun: Analysis) -> None:
 
     The note they were given goes with it. Nobody did this: the trail names the system.
     """
-    earlier = rerun.rerun_of
+    # As it stands now: what the re-run was loaded with is from before it was replaced.
+    earlier = Analysis.objects.filter(pk=rerun.rerun_of_id).first()
     if earlier is None or earlier.state != AnalysisState.REPLACED:
         return
     held, standing = queries.last_hand(earlier), queries.standing_of(rerun)

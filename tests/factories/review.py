@@ -46,5 +46,6 @@ def accept_all(analysis: Analysis, *, by: User) -> None:
             by=by,
         )
     for finding in queries.still_open(analysis):
-        decisions.accept(analysis=analysis, finding=finding, version=0, by=by)
+        made = queries.decisions_on(analysis, finding)
+        decisions.accept(analysis=analysis, finding=finding, version=len(made), by=by)
     analysis.refresh_from_db()

@@ -23,6 +23,8 @@ WRITES = {
     "request-preview",
     "claim",
     "release",
+    "rerun",
+    "keep-added",
 }
 MISSING = {"pk": "ana_00000000000000000000000000", "patient_pk": "pat_00000000000000000000000000"}
 

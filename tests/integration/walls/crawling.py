@@ -118,7 +118,7 @@ def walk(client: Client) -> Iterator[tuple[str, str, HttpResponse, Seen]]:
         kinds[kind] += 1
         if kinds[kind] > ALIKE:
             continue
-        answer = client.get(url)
+        answer: HttpResponse = client.get(url)
         seen = seen_on(answer)
         yield url, source, answer, seen
         for link in seen.links:

@@ -234,7 +234,13 @@ def decide(*, analysis: Analysis, by: User) -> None:
 
 def sign(*, analysis: Analysis, by: User) -> None:
     accept_all(analysis, by=by)
-    signing.sign(analysis=analysis, version=analysis.version, password=PASSWORD, by=by)
+    signing.sign(
+        analysis=analysis,
+        version=analysis.version,
+        password=PASSWORD,
+        despite="Seen, and it bears on nothing here.",
+        by=by,
+    )
 
 
 def check_queues(ward: Ward, viewer: User) -> None:
@@ -305,6 +311,19 @@ def test_an_analysis_is_always_in_exactly_one_queue(
             check_queues(ward, user(name if ward.works(name) else "guest"))
         check_queues(ward, user("guest"))
         transaction.set_rollback(True)
+
+
+def test_a_rerun_stays_with_whom_the_earlier_analysis_was_assigned_to(
+    analyses: list[Analysis],
+) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        ward = Ward(analyses, clock)
+        ward.assign(0, "noor", "ada")
+
+        ward.rerun(0, "", "")
+
+        assert queries.holder_of(ward.analysis(0)) == user("ada")
+        check_queues(ward, user("guest"))
 
 
 def test_what_another_holds_is_decided_by_nobody_else(hospital: Hospital) -> None:
