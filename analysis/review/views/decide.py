@@ -33,7 +33,7 @@ from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import clinical_date, in_words
 from medreview.common.errors import Invalid, WrongState
-from medreview.common.text import whole_number
+from medreview.common.versions import version_of
 
 BEGINS_TO_DECIDE = frozenset({DraftKind.EDIT, DraftKind.REJECT, DraftKind.ADD})
 
@@ -207,12 +207,6 @@ def _take_up(seen: Opened) -> None:
     if can(seen.user, Permission.ANALYSIS_DECIDE):
         with suppress(WrongState):
             worklist.claim(analysis=seen.analysis, by=seen.user)
-
-
-def version_of(request: HttpRequest) -> int:
-    """The version the page was made with; a write without one names none that exists."""
-    sent = whole_number(request.POST.get("version"))
-    return -1 if sent is None else sent
 
 
 def _answer(request: HttpRequest, seen: Opened, number: int, **said: Any) -> HttpResponse:

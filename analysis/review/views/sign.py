@@ -15,7 +15,6 @@ from analysis.review.errors import Locked, NotReadyToSign, WrongPassword
 from analysis.review.forms import MOMENT, AcknowledgeForm
 from analysis.review.presenters.banner import patient_name
 from analysis.review.services import signing
-from analysis.review.views.decide import version_of
 from analysis.review.views.shared import Opened, dialog, opened, page_context, person, urls_of
 from analysis.review.views.worklist_held import tells_who_holds
 from analysis.review.vocabulary import DraftKind
@@ -27,6 +26,7 @@ from medreview.common.clock import now
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid, MedReviewError, WrongState, gettext_noop
 from medreview.common.htmx import page_shown
+from medreview.common.versions import version_of
 
 
 @require_http_methods(["GET", "POST"])

@@ -9,7 +9,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import analysis_for
-from analysis.review.views.decide import version_of
 from analysis.review.views.shared import dialog, holding_of, person
 from analysis.review.views.worklist_held import held_dialog, tells_who_holds
 from analysis.worklist import queries, services
@@ -20,6 +19,7 @@ from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid
 from medreview.common.htmx import page_shown
+from medreview.common.versions import version_of
 
 
 @require_POST

@@ -10,7 +10,7 @@ from medreview.accounts.access import person_of, requires
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import Invalid, WrongState
-from medreview.common.text import whole_number
+from medreview.common.versions import version_of
 from medreview.front.presenters.patient_lists import list_rows, member_rows
 from medreview.patients import lists, queries, services
 from medreview.patients.models import PatientList
@@ -48,7 +48,7 @@ def patient_list(request: HttpRequest, pk: str) -> HttpResponse:
             lists.rename(
                 patient_list=found,
                 name=request.POST.get("name", ""),
-                version=whole_number(request.POST.get("version")) or 0,
+                version=version_of(request),
                 by=user,
             )
             messages.success(request, _("The list has its new name."))

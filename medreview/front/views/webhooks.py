@@ -14,7 +14,7 @@ from medreview.accounts.permissions import Permission
 from medreview.common import mail
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid
-from medreview.common.text import whole_number
+from medreview.common.versions import version_of
 from medreview.front.presenters.webhooks import deliveries, webhook_rows
 from medreview.front.webhook_form import WebhookForm
 
@@ -54,7 +54,7 @@ def rotate(request: HttpRequest, pk: str) -> HttpResponse:
     """A new secret, shown this once."""
     user = person_of(request)
     found = queries.webhook_for(user, pk)
-    secret = hooks.rotate(webhook=found, version=_version(request), by=user)
+    secret = hooks.rotate(webhook=found, version=version_of(request), by=user)
     return _page(request, queries.webhook_for(user, pk), secret=secret)
 
 
@@ -74,12 +74,8 @@ def switch(request: HttpRequest, pk: str) -> HttpResponse:
     user = person_of(request)
     found = queries.webhook_for(user, pk)
     on = request.POST.get("on") == "yes"
-    hooks.switch(webhook=found, version=_version(request), on=on, by=user)
+    hooks.switch(webhook=found, version=version_of(request), on=on, by=user)
     return redirect("front:webhook", pk)
-
-
-def _version(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("version")) or -1
 
 
 def _page(request: HttpRequest, found: Webhook, *, secret: str = "") -> HttpResponse:
