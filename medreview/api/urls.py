@@ -65,6 +65,8 @@ urlpatterns = [
     path(f"{ANALYSIS}progress/", analyses.AnalysisProgress.as_view(), name="analyses-progress"),
     path(f"{ANALYSIS}result/", analyses.AnalysisResultView.as_view(), name="analyses-result"),
     path(f"{ANALYSIS}record/", analyses.AnalysisRecord.as_view(), name="analyses-record"),
+    path(f"{ANALYSIS}changes/", analyses.AnalysisChanges.as_view(), name="analyses-changes"),
+    path(f"{ANALYSIS}rerun/", analyses.AnalysisRerun.as_view(), name="analyses-rerun"),
     path(f"{ANALYSIS}cancel/", analyses.AnalysisCancel.as_view(), name="analyses-cancel"),
     path(f"{ANALYSIS}retry/", analyses.AnalysisRetry.as_view(), name="analyses-retry"),
     path(

@@ -63,6 +63,9 @@ class AnalysisRow(Contract):
     all_results: bool
     graph_release: str
     outdated: bool
+    """A resource it used says otherwise now: ``changes`` says which, ``rerun`` asks again."""
+    rerun_of: str | None
+    """The analysis whose question it asks again."""
     degraded: bool
     abnormal_count: int | None
     requested_by: str | None

@@ -50,6 +50,8 @@ class SignatureAsked(Versioned):
     """A signature: the person's own password, once more. ``version`` is the analysis'."""
 
     password: str = Field(max_length=4096)
+    despite: str = Field(default="", max_length=LONGEST)
+    """Why it is signed although the record changed since; needed where it is outdated."""
 
 
 class AmendmentAsked(Versioned):
@@ -144,6 +146,8 @@ class SignatureRow(Contract):
     rejected: int
     added: int
     criticals: int
+    despite: str
+    """Why it was signed although the record had changed; empty where it had not."""
     by: str
     by_name: str
     at: dt.datetime

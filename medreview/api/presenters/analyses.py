@@ -33,6 +33,7 @@ def analysis_row(analysis: Analysis) -> AnalysisRow:
         all_results=analysis.all_results,
         graph_release=analysis.release.name,
         outdated=analysis.outdated,
+        rerun_of=analysis.rerun_of_id,
         degraded=analysis.degraded,
         abnormal_count=analysis.abnormal_count,
         requested_by=analysis.requested_by_id,

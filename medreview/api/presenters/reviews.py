@@ -1,5 +1,7 @@
 """Findings, decisions and critical values in the shapes of the API."""
 
+from typing import Any
+
 from analysis.pipeline.models import CriticalAlert
 from analysis.review.findings import Finding
 from analysis.review.models import (
@@ -66,9 +68,7 @@ def added_row(added: AddedFinding, number: int, review: Review) -> AddedRow:
         key=added.pk,
         title=added.title,
         text=added.text,
-        by=added.by_id,
-        by_name=added.by.get_full_name(),
-        at=added.created_at,
+        **_by_whom(added),
         version=review.version_of(added.pk),
     )
 
@@ -86,9 +86,7 @@ def decision_row(decision: Decision) -> DecisionRow:
         comment=decision.comment,
         confirmed=decision.confirmed,
         undoes=decision.undoes_id,
-        by=decision.by_id,
-        by_name=decision.by.get_full_name(),
-        at=decision.created_at,
+        **_by_whom(decision),
     )
 
 
@@ -98,9 +96,7 @@ def comment_row(comment: Comment) -> CommentRow:
         id=comment.pk,
         finding=comment.finding,
         text=comment.text,
-        by=comment.by_id,
-        by_name=comment.by.get_full_name(),
-        at=comment.created_at,
+        **_by_whom(comment),
     )
 
 
@@ -115,9 +111,8 @@ def signature_row(signature: Signature) -> SignatureRow:
         rejected=signature.rejected,
         added=signature.added,
         criticals=signature.criticals,
-        by=signature.by_id,
-        by_name=signature.by.get_full_name(),
-        at=signature.created_at,
+        despite=signature.despite,
+        **_by_whom(signature),
     )
 
 
@@ -127,10 +122,12 @@ def amendment_row(amendment: Amendment) -> AmendmentRow:
         id=amendment.pk,
         edition=amendment.edition,
         reason=amendment.reason,
-        by=amendment.by_id,
-        by_name=amendment.by.get_full_name(),
-        at=amendment.created_at,
+        **_by_whom(amendment),
     )
+
+
+def _by_whom(said: AddedFinding | Amendment | Comment | Decision | Signature) -> dict[str, Any]:
+    return {"by": said.by_id, "by_name": said.by.get_full_name(), "at": said.created_at}
 
 
 def decision_list(review: Review) -> DecisionList:

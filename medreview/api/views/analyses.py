@@ -13,7 +13,9 @@ from analysis.exports import services as exports
 from analysis.exports.formats import MEDIA_TYPES, ExportFormat
 from analysis.pipeline import queries
 from analysis.pipeline import services as pipeline
+from analysis.pipeline.contracts import RecordChanges
 from analysis.pipeline.models import Analysis
+from analysis.pipeline.since import changes_since
 from analysis.review.forms import RequestForm
 from analysis.review.presenters.request import report_choices
 from analysis.review.views.result import UNREADY
@@ -80,10 +82,13 @@ class PatientAnalyses(ApiView):
         The same question about an unchanged record names the analysis there is.
         """
         patient = open_patient(pk, by=self.person, purpose="analysis.request")
-        analysis = started(self, request, patient, body)
-        address = reverse("api:analyses-detail", args=[analysis.pk])
-        content = analysis_row(analysis).as_json()
-        return Response(content, status=202, headers={"Location": address})
+        return on_its_way(started(self, request, patient, body))
+
+
+def on_its_way(analysis: Analysis) -> Response:
+    """202, with where to follow the analysis."""
+    address = reverse("api:analyses-detail", args=[analysis.pk])
+    return Response(analysis_row(analysis).as_json(), status=202, headers={"Location": address})
 
 
 def started(view: ApiView, request: Request, patient: Patient, body: AnalysisAsked) -> Analysis:
@@ -160,6 +165,25 @@ def finished(view: ApiView, pk: str) -> Analysis:
     if analysis.state in UNREADY:
         raise WrongState(_("This analysis has no result (yet): its progress says why."))
     return analysis
+
+
+class AnalysisChanges(ApiView):
+    """What changed in the record since."""
+
+    @operation("analyses-changes", READ, gives=RecordChanges)
+    def get(self, request: Request, *, pk: str) -> RecordChanges:
+        """What this analysis used and the record says otherwise now; what is newer beside it."""
+        return changes_since(pipeline.open_analysis(pk, by=self.person))
+
+
+class AnalysisRerun(ApiView):
+    """Ask the same again."""
+
+    @operation("analyses-rerun", REQUEST, gives=AnalysisRow, status=202)
+    def post(self, request: Request, *, pk: str) -> Response:
+        """The same asked of the record as it is now; asked twice, it names the first re-run."""
+        earlier = queries.analysis_for(self.person, pk)
+        return on_its_way(pipeline.rerun(analysis=earlier, by=self.person))
 
 
 class AnalysisCancel(ApiView):

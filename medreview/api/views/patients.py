@@ -1,7 +1,7 @@
 """Patients, and their records as read."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rest_framework.request import Request
 
@@ -106,13 +106,8 @@ class PatientConditions(ApiView):
     def get(self, request: Request, *, pk: str, asked: Paging) -> ConditionPage:
         """The patient's diagnoses and problems as read; ``state`` explains an empty list."""
         record = record_of(self, pk)
-        items, after = next_entries(_by_id(record.conditions), asked)
-        return ConditionPage(
-            items=items,
-            state=record.conditions_state,
-            receipt=record.receipt,
-            **links(request, after),
-        )
+        part = _part(request, asked, record, record.conditions)
+        return ConditionPage(state=record.conditions_state, **part)
 
 
 class PatientMedications(ApiView):
@@ -122,13 +117,8 @@ class PatientMedications(ApiView):
     def get(self, request: Request, *, pk: str, asked: Paging) -> MedicationPage:
         """The patient's medicines as read; ``state`` explains an empty list."""
         record = record_of(self, pk)
-        items, after = next_entries(_by_id(record.medications), asked)
-        return MedicationPage(
-            items=items,
-            state=record.medications_state,
-            receipt=record.receipt,
-            **links(request, after),
-        )
+        part = _part(request, asked, record, record.medications)
+        return MedicationPage(state=record.medications_state, **part)
 
 
 class PatientAllergies(ApiView):
@@ -138,13 +128,15 @@ class PatientAllergies(ApiView):
     def get(self, request: Request, *, pk: str, asked: Paging) -> AllergyPage:
         """The patient's allergies as read; ``state`` explains an empty list."""
         record = record_of(self, pk)
-        items, after = next_entries(_by_id(record.allergies), asked)
-        return AllergyPage(
-            items=items,
-            state=record.allergies_state,
-            receipt=record.receipt,
-            **links(request, after),
-        )
+        part = _part(request, asked, record, record.allergies)
+        return AllergyPage(state=record.allergies_state, **part)
+
+
+def _part(
+    request: Request, asked: Paging, record: PatientRecord, entries: Sequence[AnyEntry]
+) -> dict[str, Any]:
+    items, after = next_entries(_by_id(entries), asked)
+    return {"items": items, "receipt": record.receipt, **links(request, after)}
 
 
 def record_of(view: ApiView, pk: str) -> PatientRecord:

@@ -192,6 +192,7 @@ class Signatures(ApiView):
                 analysis=seen.analysis,
                 version=named.version,
                 password=body.password,
+                despite=body.despite,
                 by=seen.user,
             )
         return reviews.signature_row(made)

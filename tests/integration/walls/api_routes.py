@@ -43,6 +43,8 @@ API_ROUTES = {
     "api:analyses-progress": _analysis(reads=""),
     "api:analyses-result": _analysis(),
     "api:analyses-record": _analysis(),
+    "api:analyses-changes": _analysis(),
+    "api:analyses-rerun": _analysis(reads=""),
     "api:analyses-cancel": _analysis(),
     "api:analyses-retry": _analysis(),
     "api:analyses-export": Route(
