@@ -6,7 +6,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from graphcurate import presenters, queries
+from graphcurate import queries
+from graphcurate.presenters import entries as presenters
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial

@@ -25,12 +25,21 @@ CLINICIAN = frozenset(
         Permission.ANALYSIS_SIGN,
         Permission.CRITICAL_ACKNOWLEDGE,
         Permission.GRAPH_READ,
+        Permission.GRAPH_FLAG,
         Permission.RUN_READ,
     }
 )
 
 # A curator keeps what medicine says and sees no patient.
-CURATOR = frozenset({Permission.GRAPH_READ, Permission.GRAPH_CURATE})
+CURATOR = frozenset(
+    {
+        Permission.GRAPH_READ,
+        Permission.GRAPH_CURATE,
+        Permission.GRAPH_ACCEPT,
+        Permission.GRAPH_PUBLISH,
+        Permission.GRAPH_FLAG,
+    }
+)
 
 AUDITOR = frozenset(
     {
@@ -53,6 +62,8 @@ ADMIN = frozenset(
         Permission.HEALTH_READ,
         Permission.RUN_READ,
         Permission.RUN_OVERSEE,
+        Permission.GRAPH_READ,
+        Permission.GRAPH_OVERRIDE,
     }
 )
 

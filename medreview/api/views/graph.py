@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from graphcurate import queries
 from graphcurate.contracts import Biomarker, Domain
 from graphcurate.models import Release
-from graphcurate.presenters import speaks_for
+from graphcurate.presenters.entries import speaks_for
 from medreview.accounts.permissions import Permission
 from medreview.api.contracts.base import Paging
 from medreview.api.contracts.graph import (

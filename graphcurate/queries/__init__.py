@@ -1,0 +1,25 @@
+"""What the graph holds, asked for in one place for each thing."""
+
+from graphcurate.queries.releases import (
+    content,
+    current_release,
+    lookup_of,
+    misses,
+    release_named,
+    release_with_hash,
+    releases,
+    snapshot_of,
+    warm_up,
+)
+
+__all__ = [
+    "content",
+    "current_release",
+    "lookup_of",
+    "misses",
+    "release_named",
+    "release_with_hash",
+    "releases",
+    "snapshot_of",
+    "warm_up",
+]
