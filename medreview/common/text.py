@@ -7,14 +7,14 @@ import re
 import unicodedata
 
 _SPACES = re.compile(r"\s+")
-_UNSEEN = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+UNSEEN = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Letters of no width and turns of direction. Joiners stay: Persian is spelt with them."""
 
 
 def visible(text: str) -> str:
     """A text without letters that can't be seen, or that turn those beside them around."""
     # Nearly every text is printable throughout, and that is known at once.
-    return text if text.isprintable() else _UNSEEN.sub("", text)
+    return text if text.isprintable() else UNSEEN.sub("", text)
 
 
 def whole_number(text: str | None, *, digits: int = 9) -> int | None:

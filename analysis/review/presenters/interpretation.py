@@ -14,7 +14,8 @@ from analysis.review.findings import Finding
 from analysis.review.models import Decision
 from analysis.review.presenters.citations import RESTATING, Citations, EvidenceLink
 from analysis.review.vocabulary import DecisionKind
-from analysis.review.words import Piece, compared, parted
+from analysis.review.words import parted
+from medreview.common.word_diff import WordDiff, word_diff
 
 LIMITS = frozenset({StatementKind.MISSING, StatementKind.TOO_OLD})
 """What was looked for in vain: part of what can't be told."""
@@ -47,7 +48,7 @@ class Interpretation:
     """What the result's own card says too."""
     draft_text: str
     """The draft as text with citations in brackets, for editing."""
-    edited: tuple[Piece, ...]
+    edited: WordDiff | None
     """The reviewer's words against the draft, where they were edited."""
     cut: tuple[Cut, ...]
     cannot_tell: tuple[Sentence, ...]
@@ -87,7 +88,7 @@ def interpretation_of(
             )
         ),
         draft_text=draft,
-        edited=tuple(compared(draft, text)) if edited else (),
+        edited=word_diff(draft, text) if edited else None,
         cut=tuple(Cut(said.text, said.cut) for said in finding.statements if said.cut),
         cannot_tell=tuple(sentences_of((*limits, *unsaid), citations.links)),
         sources=citations.links,

@@ -15,8 +15,8 @@ from analysis.review.presenters.rail import finding_url
 from analysis.review.presenters.since import ChangeRow, Link, change_row, link_to
 from analysis.review.queries import Review
 from analysis.review.vocabulary import DecisionKind
-from analysis.review.words import Piece, compared
 from medreview.common.display import clinical_date, value_text
+from medreview.common.word_diff import WordDiff, word_diff
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class DifferenceRow:
     label: str
     before: str
     after: str
-    pieces: tuple[Piece, ...] = ()
+    diff: WordDiff | None = None
     """Of a text: its words, struck out and written in."""
 
 
@@ -154,7 +154,7 @@ def difference_row(difference: Difference) -> DifferenceRow:
     """One difference, old and new, in a reader's words."""
     what, before, after = difference.what, difference.before, difference.after
     if what in (What.TEXT, What.PATTERN):
-        return DifferenceRow(what_words(what), "", "", tuple(compared(before, after)))
+        return DifferenceRow(what_words(what), "", "", word_diff(before, after))
     if what is What.COLLECTED:
         before, after = (clinical_date(text, time=True) if text else "" for text in (before, after))
     elif what is What.STILL_TRUE:

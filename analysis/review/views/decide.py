@@ -27,13 +27,13 @@ from analysis.review.views.shared import (
 )
 from analysis.review.views.worklist_held import tells_who_holds
 from analysis.review.vocabulary import DecisionKind, DraftKind, RejectionReason
-from analysis.review.words import compared
 from analysis.worklist import services as worklist
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import clinical_date, in_words
 from medreview.common.errors import Invalid, WrongState
 from medreview.common.versions import version_of
+from medreview.common.word_diff import word_diff
 
 BEGINS_TO_DECIDE = frozenset({DraftKind.EDIT, DraftKind.REJECT, DraftKind.ADD})
 
@@ -308,7 +308,7 @@ def _conflict(request: HttpRequest, seen: Opened, number: int, mine: Mine) -> Ht
         "mine": mine,
         "their_text": their_text,
         "my_text": my_text,
-        "pieces": compared(their_text, my_text) if mine.text or theirs.text else [],
+        "diff": word_diff(their_text, my_text) if mine.text or theirs.text else None,
         "version": made[-1].number,
         "page_url": finding_url(seen.analysis, number),
     }
