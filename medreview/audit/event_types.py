@@ -131,3 +131,20 @@ class EventType(StrEnum):
 
     # Graph
     GRAPH_RELEASED = "graph.released"
+
+    # Flags of the graph
+    FLAG_RAISED = "flag.raised"
+    FLAG_TAKEN = "flag.taken"
+    FLAG_HANDED_BACK = "flag.handed_back"
+    FLAG_LINKED = "flag.linked"
+    FLAG_SETTLED = "flag.settled"
+    FLAG_HEARD = "flag.heard"
+
+    # Reviewing a change set
+    CHANGE_VIEWED = "change.viewed"
+    CHANGE_UNVIEWED = "change.unviewed"
+    CHANGE_COMMENTED = "change.commented"
+    MENTION_SEEN = "change.mention_seen"
+    CHANGE_SET_ASSIGNED = "change_set.assigned"
+    BULK_EDITED = "change_set.bulk_edited"
+    BULK_UNDONE = "change_set.bulk_undone"
