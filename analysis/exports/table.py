@@ -2,21 +2,19 @@
 
 RFC 4180: commas, CRLF, quotes doubled; UTF-8 with a byte order mark, by which alone spreadsheet
 programs tell it from their own old code pages. Every value is text as it was sent.
-
-A cell that a spreadsheet would take for a formula begins with one apostrophe. So does a cell whose
-own text begins with one: take one leading apostrophe away, and every cell is what was signed. A
-plain quantity such as ``-5`` or ``-5.2 mmol/L`` is no formula and stays as it is.
+What a spreadsheet would take for a formula is guarded as ``common.cells`` says: take one leading
+apostrophe away, and every cell is what was signed.
 """
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 
 from analysis.exports.contracts import SignedAnalysis, SignedFinding
 from analysis.exports.words import decided_words, release_words
 from analysis.pipeline.contracts import FoundItem, MissingItem, ParameterPackage, StaleItem
 from graphcurate.contracts import RelatedItem
+from medreview.common.cells import guarded
 from medreview.fhir.record import Value
 
 # fmt: off
@@ -32,20 +30,6 @@ COLUMNS = (
 """In this order. ``row`` is finding, found, missing, stale or added."""
 
 Row = dict[str, str]
-
-FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]|'")
-QUANTITY = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?: [\w%µ°×·{\[][\w%µ°×·/*^{}\[\].]*)?")
-"""A unit that begins with a sign of arithmetic would be worked out: ``-5 *2``, ``-5 /µL``."""
-
-
-def guarded(text: str) -> str:
-    """The text as a cell that no spreadsheet takes for a formula; its digits never change."""
-    return f"'{text}" if FORMULA.match(text) and not QUANTITY.fullmatch(text) else text
-
-
-def unguarded(cell: str) -> str:
-    """What a cell holds."""
-    return cell.removeprefix("'")
 
 
 def table_text(signed: SignedAnalysis) -> str:

@@ -8,9 +8,10 @@ import pytest
 from analysis.exports.contracts import SignedAnalysis
 from analysis.exports.formats import ExportFormat
 from analysis.exports.services import export
-from analysis.exports.table import COLUMNS, rows_of, table_text, unguarded
+from analysis.exports.table import COLUMNS, rows_of, table_text
 from analysis.pipeline.models import Analysis
 from medreview.accounts.models import User
+from medreview.common.cells import unguarded
 from tests.integration.exports.conftest import EDITED
 
 pytestmark = pytest.mark.django_db

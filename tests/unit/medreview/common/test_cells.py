@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.exports.table import guarded, unguarded
+from medreview.common.cells import guarded, unguarded
 
 RESULTS = ["-5", "-5.2 mmol/L", "+0.3", "1.50", "<5", "0012", "10*9/L", "-1.5 10*9/L", "3-5 /hpf"]
 FORMULAS = ["=1+1", "-2+3", "+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", " =1", "＝1+1"]
