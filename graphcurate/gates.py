@@ -150,7 +150,11 @@ def checks(blocking: Iterable[GateReason]) -> GateReport:
 
 
 def vignettes(
-    *, total: int, changed: Collection[str], signed_by: Sequence[tuple[str, str]], publisher: str | None
+    *,
+    total: int,
+    changed: Collection[str],
+    signed_by: Sequence[tuple[str, str]],
+    publisher: str | None,
 ) -> GateReport:
     """The golden cases come out as before, or whoever publishes has signed how they changed."""
     values: dict[str, str | int] = {"n": len(changed), "total": total}
@@ -218,7 +222,9 @@ def with_overrides(
 ) -> tuple[GateReport, ...]:
     """The gates with an admin's word where one was given and can be given."""
     return tuple(
-        report.model_copy(update={"state": GateState.OVERRIDDEN, "override": overrides[report.gate]})
+        report.model_copy(
+            update={"state": GateState.OVERRIDDEN, "override": overrides[report.gate]}
+        )
         if report.can_be_overridden and report.gate in overrides
         else report
         for report in reports

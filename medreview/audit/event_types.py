@@ -132,6 +132,15 @@ class EventType(StrEnum):
     # Graph
     GRAPH_RELEASED = "graph.released"
 
+    # Releases of the graph
+    RELEASE_PLANNED = "release.planned"
+    RELEASE_PLAN_CHANGED = "release.plan_changed"
+    RELEASE_DISCARDED = "release.discarded"
+    RELEASE_EXAMINATION_ASKED = "release.examination_asked"
+    RELEASE_EXAMINED = "release.examined"
+    RELEASE_VIGNETTES_SIGNED = "release.vignettes_signed"
+    RELEASE_GATE_OVERRIDDEN = "release.gate_overridden"
+
     # Flags of the graph
     FLAG_RAISED = "flag.raised"
     FLAG_TAKEN = "flag.taken"
