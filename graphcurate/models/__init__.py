@@ -1,10 +1,17 @@
 """The tables of the graph, one room for each kind of thing."""
 
 from graphcurate.models.biomarker import Biomarker, BiomarkerCode, BiomarkerName, UnitConversion
+from graphcurate.models.change_set import (
+    ChangeSet,
+    ConflictStatement,
+    Contribution,
+    ReviewDecision,
+    Revision,
+)
 from graphcurate.models.domain import Domain
 from graphcurate.models.evidence import EvidenceItem, Source
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
-from graphcurate.models.miss import LookupMiss
+from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
 from graphcurate.models.relation import Relation
 from graphcurate.models.release import Release
 from graphcurate.models.thing import NamedThing, ThingCode, ThingName
@@ -13,17 +20,25 @@ __all__ = [
     "Biomarker",
     "BiomarkerCode",
     "BiomarkerName",
+    "ChangeSet",
+    "ConflictStatement",
+    "Contribution",
     "CriticalLimit",
+    "Demand",
     "Domain",
     "EvidenceItem",
+    "Gap",
     "LookupMiss",
     "NamedThing",
     "ReferenceInterval",
     "Relation",
     "Release",
+    "ReviewDecision",
+    "Revision",
     "Source",
     "ThingCode",
     "ThingName",
+    "TierCount",
     "UnitConversion",
     "ValidityWindow",
 ]
