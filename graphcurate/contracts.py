@@ -1,5 +1,6 @@
 """What readers of the graph get: one immutable, hashed snapshot of a release."""
 
+import datetime as dt
 from decimal import Decimal
 from enum import StrEnum
 
@@ -47,6 +48,9 @@ class Source(Contract):
     url: str | None = None
     identifier_verified: bool = False
     """The identifier was seen beside the title. It says nothing of the claim."""
+    superseded_by: str | None = None
+    """Key of the source that took its place."""
+    retracted: bool = False
 
 
 class Quote(Contract):
@@ -56,7 +60,42 @@ class Quote(Contract):
     source: str
     locator: str
     document: str | None = None
+    """Sha-256 of the document's bytes."""
+    offset: int | None = None
+    """Where it begins in the document's text, in characters."""
     verified: bool
+    checked_by: str | None = None
+    """Name of the curator who checked it against the document."""
+    checked_at: dt.datetime | None = None
+
+
+class Evidence(Contract):
+    """One source's say on one relation. Contradiction is data, not an error."""
+
+    id: str
+    """Its own within the relation; the starter's is the key of its source."""
+    source: str
+    rank: int = 0
+    """The chief one has the lowest."""
+    locator: str = ""
+    """Section and page."""
+    quote: str = ""
+    document: str | None = None
+    """Sha-256 of the stored document the quote was found in; a quote has one, and an offset."""
+    offset: int | None = None
+    direction: str = "supports"
+    """``supports`` or ``contradicts``."""
+    level: str
+    """``guideline``, ``review``, … as ``RelatedItem.knowledge_level``."""
+    certainty: str | None = None
+    """GRADE, where it is known: ``high``, ``moderate``, ``low``, ``very_low``."""
+    knowledge_level: str = "knowledge_assertion"
+    """Biolink's word for how the claim came about."""
+    agent_type: str
+    checked_by: str | None = None
+    """Login of the curator who checked it."""
+    checked_at: dt.datetime | None = None
+    review_by: dt.date | None = None
 
 
 class RelatedItem(Contract):
@@ -204,6 +243,7 @@ class Domain(Contract):
     scope: str
     rule: LoincRule | None = None
     relations: tuple[RelatedItem, ...] = ()
+    reviewed: bool = False
 
 
 class NamedThing(Contract):
@@ -215,6 +255,7 @@ class NamedThing(Contract):
     names: dict[str, tuple[str, ...]]
     """Every name by language, the display name included."""
     codes: tuple[Code, ...] = ()
+    reviewed: bool = False
 
 
 class Snapshot(Contract):
@@ -232,6 +273,8 @@ class Snapshot(Contract):
     ambiguous_names: dict[str, tuple[str, ...]]
     """Normalised names that several biomarkers share; they never resolve by name alone."""
     sources: dict[str, Source] = {}
+    code_systems: dict[str, str] = {}
+    """The versions its codes were taken from: ``loinc``, ``icd10cm``, …"""
 
 
 class RelationEntry(Contract):
@@ -248,12 +291,26 @@ class RelationEntry(Contract):
     when_dose: str | None = None
     when_timing: str | None = None
     rationale: str
-    sources: tuple[str, ...] = ()
-    """Keys of the sources of its evidence items, the chief one first."""
-    level: str
-    """``guideline``, ``review``, … as ``RelatedItem.knowledge_level``."""
-    agent_type: str
+    evidence: tuple[Evidence, ...] = ()
+    """The chief item first."""
+    position: int | None = None
+    """Where a curator put it among its kind; those without follow, by id."""
     reviewed: bool = False
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Keys of the sources of its evidence items, the chief one first."""
+        return tuple(dict.fromkeys(item.source for item in self.evidence))
+
+    @property
+    def level(self) -> str:
+        """The level of its chief evidence; ``expert`` where it has none."""
+        return self.evidence[0].level if self.evidence else "expert"
+
+    @property
+    def agent_type(self) -> str:
+        """Who asserted it: the agent of its chief evidence."""
+        return self.evidence[0].agent_type if self.evidence else "curator"
 
 
 class GraphContent(Contract):
@@ -292,3 +349,10 @@ class Miss(Contract):
     name: str
     domain: str | None = None
     how: LookupHow
+    biomarker: str | None = None
+    """The entry it is, where the graph has one without relations of its own."""
+    tier: str | None = None
+    """By what right related items were asked all the same; None where nothing was to be asked."""
+    unit: str | None = None
+    specimen: str | None = None
+    laboratory: str | None = None

@@ -1,7 +1,40 @@
 """What can be wrong with the graph, for people."""
 
-from medreview.common.errors import Unavailable
+from graphcurate.entry_fields import Json
+from medreview.common.errors import Denied, Invalid, Unavailable, WrongState
 
 
 class NoRelease(Unavailable):
     """There is no release to look anything up in."""
+
+
+class NoContent(WrongState):
+    """A release whose entries were not kept one by one."""
+
+
+class StaleField(WrongState):
+    """Somebody else changed this field since the page was made; ``now`` is what stands."""
+
+    def __init__(self, sentence: str, *, now: Json, sent: Json) -> None:
+        super().__init__(sentence)
+        self.now, self.sent = now, sent
+
+
+class StaleChangeSet(WrongState):
+    """The change set is not what the page showed."""
+
+
+class NotReady(WrongState):
+    """The change set has problems that must be solved before it is sent."""
+
+
+class OwnChange(Denied):
+    """Nobody decides on what they wrote themselves."""
+
+
+class NoStatement(Denied):
+    """The conflict-of-interest statement is missing or older than a year."""
+
+
+class CommentMissing(Invalid):
+    """This decision needs a reason in words."""

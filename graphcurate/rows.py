@@ -7,6 +7,7 @@ from graphcurate.models import (
     Biomarker,
     CriticalLimit,
     Domain,
+    EvidenceItem,
     NamedThing,
     Relation,
     Source,
@@ -78,7 +79,9 @@ def domain_entry(row: Domain) -> contracts.Domain:
             exclude_pattern=row.exclude_pattern or None,
             classes=tuple(row.loinc_classes),
         )
-    return contracts.Domain(key=row.key, names=row.names, scope=row.scope, rule=rule)
+    return contracts.Domain(
+        key=row.key, names=row.names, scope=row.scope, rule=rule, reviewed=row.reviewed
+    )
 
 
 def thing_entry(row: NamedThing) -> contracts.NamedThing:
@@ -100,12 +103,12 @@ def thing_entry(row: NamedThing) -> contracts.NamedThing:
             )
             for code in _ordered(row.codes)
         ),
+        reviewed=row.reviewed,
     )
 
 
 def relation_entry(row: Relation) -> contracts.RelationEntry:
-    """A relation with the sources of its evidence, the chief one first."""
-    evidence = _ordered(row.evidence)
+    """A relation with its evidence, the chief item first."""
     target = row.target_biomarker or row.target_thing
     return contracts.RelationEntry(
         id=row.key,
@@ -119,9 +122,8 @@ def relation_entry(row: Relation) -> contracts.RelationEntry:
         when_dose=row.when_dose or None,
         when_timing=row.when_timing or None,
         rationale=row.rationale,
-        sources=tuple(item.source.key for item in evidence),
-        level=evidence[0].level if evidence else "expert",
-        agent_type=evidence[0].agent_type if evidence else "curator",
+        evidence=tuple(_evidence(item) for item in _ordered(row.evidence)),
+        position=row.position,
         reviewed=row.reviewed,
     )
 
@@ -138,6 +140,28 @@ def source_entry(row: Source) -> contracts.Source:
         doi=row.doi or None,
         url=row.url or None,
         identifier_verified=row.identifier_verified,
+        superseded_by=row.superseded_by.key if row.superseded_by else None,
+        retracted=row.retracted,
+    )
+
+
+def _evidence(row: EvidenceItem) -> contracts.Evidence:
+    return contracts.Evidence(
+        id=row.item,
+        source=row.source.key,
+        rank=row.rank,
+        locator=row.locator,
+        quote=row.quote,
+        document=row.quote_document_hash or None,
+        offset=row.quote_offset,
+        direction=row.direction,
+        level=row.level,
+        certainty=row.certainty or None,
+        knowledge_level=row.knowledge_level,
+        agent_type=row.agent_type,
+        checked_by=row.checked_by or None,
+        checked_at=row.checked_at,
+        review_by=row.review_by,
     )
 
 

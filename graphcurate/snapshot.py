@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from graphcurate.contracts import (
     Biomarker,
     Code,
+    Evidence,
     GraphContent,
     NamedThing,
+    Quote,
     RelatedItem,
     RelationEntry,
     RelationKind,
@@ -16,13 +18,20 @@ from graphcurate.contracts import (
 from medreview.common.text import normalise_name
 
 
-def build(content: GraphContent, *, release: str, origin: str, notes: str = "") -> Snapshot:
+def build(
+    content: GraphContent,
+    *,
+    release: str,
+    origin: str,
+    notes: str = "",
+    code_systems: dict[str, str] | None = None,
+) -> Snapshot:
     """The release as readers get it: every relation beside its subject, targets resolved."""
     biomarkers = {entry.key: entry for entry in content.biomarkers}
     things = {(thing.kind, thing.key): thing for thing in content.things}
     sources = {source.key: source for source in content.sources}
     related: dict[tuple[str, str], list[RelatedItem]] = defaultdict(list)
-    for relation in sorted(content.relations, key=lambda entry: entry.id):
+    for relation in sorted(content.relations, key=_place):
         name, codes = _target(relation, biomarkers, things)
         subject = (
             ("biomarker", relation.biomarker)
@@ -42,6 +51,7 @@ def build(content: GraphContent, *, release: str, origin: str, notes: str = "") 
                 when_dose=relation.when_dose,
                 when_timing=relation.when_timing,
                 rationale=relation.rationale,
+                quotes=tuple(_quote(item) for item in relation.evidence if item.quote),
                 source=sources[relation.sources[0]] if relation.sources else None,
                 more_sources=relation.sources[1:],
                 knowledge_level=relation.level,
@@ -66,6 +76,7 @@ def build(content: GraphContent, *, release: str, origin: str, notes: str = "") 
         preanalytical=_of_kind(content.things, RelationKind.PREANALYTICAL),
         ambiguous_names=shared_names(content.biomarkers),
         sources=dict(sorted(sources.items())),
+        code_systems=code_systems or {},
     )
 
 
@@ -82,6 +93,24 @@ def all_names(entry: Biomarker) -> tuple[str, ...]:
     """Every name of a biomarker in every language, its display names first."""
     synonyms = [name for names in entry.synonyms.values() for name in names]
     return (entry.name, *entry.names.values(), *synonyms)
+
+
+def _place(relation: RelationEntry) -> tuple[bool, int, str]:
+    """Those that a curator put in order first, then the rest by id."""
+    return relation.position is None, relation.position or 0, relation.id
+
+
+def _quote(item: Evidence) -> Quote:
+    return Quote(
+        text=item.quote,
+        source=item.source,
+        locator=item.locator,
+        document=item.document,
+        offset=item.offset,
+        verified=item.document is not None,
+        checked_by=item.checked_by,
+        checked_at=item.checked_at,
+    )
 
 
 def _target(

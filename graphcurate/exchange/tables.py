@@ -15,6 +15,7 @@ from graphcurate.contracts import (
     Conversion,
     CriticalLimit,
     Domain,
+    Evidence,
     GraphContent,
     Interval,
     LoincCode,
@@ -321,9 +322,7 @@ def _relation(item: dict[str, Any], sources: Sources) -> RelationEntry:
         effect=item["effect"],
         when_direction=item.get("when_direction"),
         rationale=item["rationale"],
-        sources=(sources.add(item["source"]).key,),
-        level=LEVELS[item["evidence_type"]],
-        agent_type="starter",
+        evidence=_evidence([item["source"]], LEVELS[item["evidence_type"]], sources),
     )
 
 
@@ -335,9 +334,18 @@ def _domain_relation(item: dict[str, Any], sources: Sources) -> RelationEntry:
         target=item["target_key"],
         effect=item["effect"],
         rationale=item["rationale"],
-        sources=tuple(sources.add(source).key for source in item["sources"]),
-        level="domain_default",
-        agent_type="starter",
+        evidence=_evidence(item["sources"], "domain_default", sources),
+    )
+
+
+def _evidence(
+    cited: Iterable[dict[str, Any]], level: str, sources: Sources
+) -> tuple[Evidence, ...]:
+    """An item for each source, unreviewed, the first the chief one."""
+    keys = dict.fromkeys(sources.add(source).key for source in cited)
+    return tuple(
+        Evidence(id=key, source=key, rank=place, level=level, agent_type="starter")
+        for place, key in enumerate(keys)
     )
 
 

@@ -10,6 +10,7 @@ from graphcurate.models.change_set import (
 )
 from graphcurate.models.domain import Domain
 from graphcurate.models.evidence import EvidenceItem, Source
+from graphcurate.models.guided import PassedOver, SecondReading
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
 from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
 from graphcurate.models.relation import Relation
@@ -30,11 +31,13 @@ __all__ = [
     "Gap",
     "LookupMiss",
     "NamedThing",
+    "PassedOver",
     "ReferenceInterval",
     "Relation",
     "Release",
     "ReviewDecision",
     "Revision",
+    "SecondReading",
     "Source",
     "ThingCode",
     "ThingName",

@@ -12,8 +12,7 @@ from graphcurate.vocabulary import (
     EvidenceLevel,
     choices_of,
 )
-from medreview.accounts.models import User
-from medreview.common.models import Record, both_or_neither
+from medreview.common.models import Record
 
 
 class Source(Record):
@@ -48,6 +47,9 @@ class EvidenceItem(Part):
         "graphcurate.Relation", on_delete=models.PROTECT, related_name="evidence"
     )
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="evidence")
+    item = models.CharField(max_length=120)
+    """Its own name within the relation, the same through every release."""
+    rank = models.PositiveSmallIntegerField(default=0)
     locator = models.CharField(max_length=200, blank=True)
     """Section and page."""
     quote = models.TextField(blank=True)
@@ -62,13 +64,19 @@ class EvidenceItem(Part):
     knowledge_level = models.CharField(max_length=40, default="knowledge_assertion")
     """Biolink's word for how the claim came about; never empty."""
     agent_type = models.CharField(max_length=12, choices=choices_of(AgentType))
-    checked_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    checked_by = models.CharField(max_length=150, blank=True)
+    """Login of who held it against the document; people go, what they checked stays said."""
     checked_at = models.DateTimeField(null=True)
     review_by = models.DateField(null=True)
 
     class Meta:
         constraints: ClassVar = [
-            both_or_neither("checked_by", "checked_at", name="graph_checked_by_and_at"),
+            models.UniqueConstraint(fields=["relation", "item"], name="graph_one_evidence_item"),
+            models.CheckConstraint(
+                condition=models.Q(checked_by="", checked_at__isnull=True)
+                | ~models.Q(checked_by="") & models.Q(checked_at__isnull=False),
+                name="graph_checked_by_and_at",
+            ),
             models.CheckConstraint(
                 # A quote is one only with the document it was found in, and the place.
                 condition=models.Q(quote="")

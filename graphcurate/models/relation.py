@@ -38,6 +38,8 @@ class Relation(Entry):
     when_dose = models.CharField(max_length=120, blank=True)
     when_timing = models.CharField(max_length=120, blank=True)
     rationale = models.CharField(max_length=RATIONALE_LENGTH)
+    position = models.PositiveSmallIntegerField(null=True)
+    """Where a curator put it among its kind; null follows by key."""
 
     class Meta:
         constraints: ClassVar = [

@@ -20,6 +20,11 @@ class Release(AppendOnly):
     snapshot = models.TextField()
     """The Snapshot contract as canonical JSON; ``content_hash`` is the sha-256 of this text."""
     content_hash = models.CharField(max_length=64)
+    content = models.TextField(blank=True)
+    """The GraphContent it was built from, as canonical JSON: what a diff compares and a roll back
+    restores. Empty in a release that was made before releases kept it."""
+    code_systems = models.JSONField(default=dict)
+    """The version of each code system its codes were taken from."""
 
     class Meta:
         triggers: ClassVar = append_only()

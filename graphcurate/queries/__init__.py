@@ -2,7 +2,9 @@
 
 from graphcurate.queries.releases import (
     content,
+    content_of_release,
     current_release,
+    head,
     lookup_of,
     misses,
     release_named,
@@ -14,7 +16,9 @@ from graphcurate.queries.releases import (
 
 __all__ = [
     "content",
+    "content_of_release",
     "current_release",
+    "head",
     "lookup_of",
     "misses",
     "release_named",

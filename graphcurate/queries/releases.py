@@ -1,5 +1,6 @@
 """What the graph holds: the current release, its snapshot in memory, the misses."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from threading import Lock
 from typing import Any
@@ -7,14 +8,18 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet
 
 from graphcurate import contracts, rows
-from graphcurate.errors import NoRelease
+from graphcurate.applying import content_of
+from graphcurate.entry_fields import EntryKind, key_of
+from graphcurate.errors import NoContent, NoRelease
 from graphcurate.lookup import Lookup
 from graphcurate.models import Biomarker, Domain, LookupMiss, NamedThing, Relation, Release, Source
-from graphcurate.vocabulary import ThingKind
-from medreview.common.errors import NotFound
+from graphcurate.vocabulary import EntryStatus, ThingKind
+from medreview.common.contract import Contract
+from medreview.common.errors import NotFound, gettext_noop
 
 _snapshots: dict[str, contracts.Snapshot] = {}
 _lookups: dict[str, Lookup] = {}
+_contents: dict[str, contracts.GraphContent] = {}
 _reading = Lock()
 
 
@@ -74,21 +79,67 @@ def warm_up() -> None:
 
 def content() -> contracts.GraphContent:
     """Every entry of the tables, ready to be put into a release."""
-    biomarkers = Biomarker.objects.select_related("domain").prefetch_related(
-        "codes", "names", "conversions", "intervals", "criticals__source", "validity"
+    biomarkers = (
+        _standing(Biomarker)
+        .select_related("domain")
+        .prefetch_related(
+            "codes", "names", "conversions", "intervals", "criticals__source", "validity"
+        )
     )
     # A state is no end of a relation yet, so no reader of a release has a use for it.
-    things = NamedThing.objects.exclude(kind=ThingKind.STATE).prefetch_related("names", "codes")
-    relations = Relation.objects.select_related(
-        "biomarker", "domain", "target_biomarker", "target_thing"
-    ).prefetch_related("evidence__source")
-    return contracts.GraphContent(
-        biomarkers=tuple(rows.biomarker_entry(row) for row in biomarkers),
-        domains=tuple(rows.domain_entry(row) for row in Domain.objects.all()),
-        things=tuple(rows.thing_entry(row) for row in things),
-        relations=tuple(rows.relation_entry(row) for row in relations),
-        sources=tuple(rows.source_entry(row) for row in Source.objects.all()),
+    things = _standing(NamedThing).exclude(kind=ThingKind.STATE)
+    relations = (
+        _standing(Relation)
+        .select_related("biomarker", "domain", "target_biomarker", "target_thing")
+        .prefetch_related("evidence__source")
     )
+    sources = Source.objects.select_related("superseded_by")
+    read: dict[EntryKind, Iterable[Contract]] = {
+        EntryKind.BIOMARKER: map(rows.biomarker_entry, biomarkers),
+        EntryKind.DOMAIN: map(rows.domain_entry, _standing(Domain)),
+        EntryKind.THING: map(rows.thing_entry, things.prefetch_related("names", "codes")),
+        EntryKind.RELATION: map(rows.relation_entry, relations),
+        EntryKind.SOURCE: map(rows.source_entry, sources),
+    }
+    return content_of(
+        {kind: {key_of(entry): entry for entry in entries} for kind, entries in read.items()}
+    )
+
+
+def head() -> contracts.GraphContent:
+    """The content of the current release: what every draft starts from."""
+    return content_of_release(current_release())
+
+
+def content_of_release(release: Release) -> contracts.GraphContent:
+    """What a release was built from: read once in each process.
+
+    ``NoContent`` for a release that was made before releases kept it, unless it is the current
+    one, whose content stands in the tables.
+    """
+    known = _contents.get(release.content_hash)
+    if known is not None:
+        return known
+    text = Release.objects.values_list("content", flat=True).get(pk=release.pk)
+    if text:
+        read = contracts.GraphContent.model_validate_json(text)
+    elif release == current_release():
+        read = content()
+    else:
+        raise NoContent(
+            gettext_noop(
+                "Release %(name)s was made before releases kept their entries one by one. "
+                "It can be read and run, not compared or restored."
+            ),
+            name=release.name,
+        )
+    _contents[release.content_hash] = read
+    return read
+
+
+def _standing(model: type[Any]) -> QuerySet[Any]:
+    """The entries that are not retired."""
+    return model._default_manager.exclude(status=EntryStatus.RETIRED)
 
 
 def misses() -> QuerySet[Any, Any]:
@@ -102,4 +153,4 @@ def misses() -> QuerySet[Any, Any]:
 
 def _without_snapshot() -> QuerySet[Release]:
     """Releases without their text, which most askers have in memory already."""
-    return Release.objects.defer("snapshot")
+    return Release.objects.defer("snapshot", "content")

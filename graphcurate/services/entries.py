@@ -1,11 +1,15 @@
 """Entries written to the tables, as they stand in the exchange format."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from itertools import chain
+from typing import TypeVar
 
 from django.db import transaction
 
-from graphcurate import contracts
+from graphcurate import contracts, to_rows
+from graphcurate.applying import entries_of
+from graphcurate.entry_fields import EntryKind
 from graphcurate.models import (
     Biomarker,
     BiomarkerCode,
@@ -22,194 +26,179 @@ from graphcurate.models import (
     UnitConversion,
     ValidityWindow,
 )
+from graphcurate.models.entry import Entry
+from graphcurate.to_rows import Named
 from graphcurate.vocabulary import EntryStatus
 from medreview.common.contract import Contract
 from medreview.common.ids import new_id
 from medreview.common.models import Record
 
 Row = TypeVar("Row", bound=Record)
+NOTHING = contracts.GraphContent(biomarkers=(), domains=(), things=(), relations=(), sources=())
+
+_PARTS: dict[type[Record], tuple[tuple[type[Record], str], ...]] = {
+    Biomarker: tuple(
+        (model, "biomarker")
+        for model in (
+            BiomarkerCode,
+            BiomarkerName,
+            UnitConversion,
+            ReferenceInterval,
+            CriticalLimit,
+            ValidityWindow,
+        )
+    ),
+    NamedThing: ((ThingCode, "thing"), (ThingName, "thing")),
+    Relation: ((EvidenceItem, "relation"),),
+}
+
+
+def store(*, content: contracts.GraphContent, status: EntryStatus) -> None:
+    """Write every entry of an empty graph; all of it or nothing."""
+    replace(before=NOTHING, after=content, status=status)
 
 
 @transaction.atomic
-def store(*, content: contracts.GraphContent, status: EntryStatus) -> None:
-    """Write every entry of an empty graph; all of it or nothing."""
-    sources = {source.key: _source(source) for source in content.sources}
-    for biomarker in content.biomarkers:
-        for limit in biomarker.criticals:
-            if limit.source:
-                sources.setdefault(limit.source.key, _source(limit.source))
-    domains = {entry.key: _domain(entry, status) for entry in content.domains}
-    biomarkers = {
-        entry.key: _biomarker(entry, domains[entry.domain], status) for entry in content.biomarkers
+def replace(
+    *, before: contracts.GraphContent, after: contracts.GraphContent, status: EntryStatus
+) -> None:
+    """Make the tables, which hold ``before``, hold ``after``; all of it or nothing.
+
+    Only what differs is written. An entry that is gone is retired: its row stays, what it had
+    (codes, names, limits, evidence) is free for others. A source nothing names is deleted.
+    """
+    changed, gone = _difference(before, _with_cited(after))
+    named = _named()
+    _retire(gone, named)
+    sources = [to_rows.source_row(entry) for entry in changed.sources]
+    _put(sources, named.sources, lambda row: row.key)
+    for entry in changed.sources:
+        row = named.sources[entry.key]
+        row.superseded_by = named.sources[entry.superseded_by] if entry.superseded_by else None
+    _save(Source, [named.sources[entry.key] for entry in changed.sources])
+    domains = [to_rows.domain_row(entry, status) for entry in changed.domains]
+    _put(domains, named.domains, lambda row: row.key)
+    _save(Domain, domains)
+    biomarkers = [to_rows.biomarker_row(entry, named, status) for entry in changed.biomarkers]
+    _put(biomarkers, named.biomarkers, lambda row: row.key)
+    _save(Biomarker, biomarkers)
+    things = [to_rows.thing_row(entry, status) for entry in changed.things]
+    _put(things, named.things, lambda row: (row.kind, row.key))
+    _save(NamedThing, things)
+    relations = [to_rows.relation_row(entry, named, status) for entry in changed.relations]
+    known = {row.key: row for row in Relation.objects.all()}
+    _put(relations, known, lambda row: row.key)
+    _save(Relation, relations)
+    _write_parts(changed, named, biomarkers, things, relations)
+    _delete_sources(gone)
+
+
+def _with_cited(content: contracts.GraphContent) -> contracts.GraphContent:
+    """The content with the sources that only a critical limit names."""
+    known = {source.key for source in content.sources}
+    cited = {
+        limit.source.key: limit.source
+        for biomarker in content.biomarkers
+        for limit in biomarker.criticals
+        if limit.source and limit.source.key not in known
     }
-    things = {(entry.kind.value, entry.key): _thing(entry, status) for entry in content.things}
-    relations = [
-        _relation(entry, biomarkers, domains, things, status) for entry in content.relations
-    ]
-    _write(sources.values())
-    _write(domains.values())
-    _write(biomarkers.values())
-    _write(things.values())
-    _write_parts(content, biomarkers, things, sources)
-    _write(relations)
-    _write(
-        EvidenceItem(
-            relation=row,
-            source=sources[key],
-            position=place,
-            level=entry.level,
-            agent_type=entry.agent_type,
-        )
-        for row, entry in zip(relations, content.relations, strict=True)
-        for place, key in enumerate(entry.sources)
+    return content.model_copy(update={"sources": (*content.sources, *cited.values())})
+
+
+def _difference(
+    before: contracts.GraphContent, after: contracts.GraphContent
+) -> tuple[contracts.GraphContent, dict[EntryKind, set[str]]]:
+    """The entries of ``after`` that are new or changed, and the keys that are gone."""
+    changed: dict[str, tuple[Contract, ...]] = {}
+    gone: dict[EntryKind, set[str]] = {}
+    for kind in EntryKind:
+        old = entries_of(before, kind)
+        new = entries_of(after, kind)
+        changed[kind.part] = tuple(entry for key, entry in new.items() if old.get(key) != entry)
+        gone[kind] = set(old) - set(new)
+    return contracts.GraphContent.model_validate(changed), gone
+
+
+def _named() -> Named:
+    return Named(
+        sources={row.key: row for row in Source.objects.all()},
+        domains={row.key: row for row in Domain.objects.all()},
+        biomarkers={row.key: row for row in Biomarker.objects.all()},
+        things={(row.kind, row.key): row for row in NamedThing.objects.all()},
     )
 
 
-def _write(rows: Iterable[Row]) -> None:
+def _put(rows: Iterable[Record], known: dict[object, Record], key: Callable[[Row], object]) -> None:
+    """Give each row the id of the one it replaces, or its own, and put it in its place."""
+    for row in rows:
+        old = known.get(key(row))
+        row.id = old.id if old else new_id(row.id_prefix)
+        if old:
+            row.created_at = old.created_at
+            row._state.adding = False
+        if old and isinstance(row, Entry):
+            row.version = old.version + 1
+        known[key(row)] = row
+
+
+def _save(model: type[Row], rows: Iterable[Row]) -> None:
     made = list(rows)
-    for row in made:
-        row.id = row.id or new_id(row.id_prefix)
-    if made:
-        type(made[0])._default_manager.bulk_create(made, batch_size=1000)
+    fresh = [row for row in made if row._state.adding]
+    model._default_manager.bulk_create(fresh, batch_size=1000)
+    replaced = [row for row in made if row not in fresh]
+    if replaced:
+        columns = [field.name for field in model._meta.concrete_fields if not field.primary_key]
+        model._default_manager.bulk_update(replaced, columns, batch_size=500)
 
 
 def _write_parts(
-    content: contracts.GraphContent,
-    biomarkers: dict[str, Biomarker],
-    things: dict[tuple[str, str], NamedThing],
-    sources: dict[str, Source],
+    changed: contracts.GraphContent,
+    named: Named,
+    biomarkers: list[Biomarker],
+    things: list[NamedThing],
+    relations: list[Relation],
 ) -> None:
-    entries = [(biomarkers[entry.key], entry) for entry in content.biomarkers]
-    _write(_numbered(BiomarkerCode, "biomarker", ((row, entry.loinc) for row, entry in entries)))
-    _write(name for row, entry in entries for name in _names(row, entry))
-    _write(
-        _numbered(UnitConversion, "biomarker", ((row, entry.conversions) for row, entry in entries))
+    for model, rows in ((Biomarker, biomarkers), (NamedThing, things), (Relation, relations)):
+        _clear_parts(model, [row.id for row in rows])
+    parts = chain(
+        *(
+            chain(*to_rows.biomarker_parts(row, entry, named))
+            for row, entry in zip(biomarkers, changed.biomarkers, strict=True)
+        ),
+        *(
+            chain(*to_rows.thing_parts(row, entry))
+            for row, entry in zip(things, changed.things, strict=True)
+        ),
+        *(
+            to_rows.evidence_rows(row, entry, named)
+            for row, entry in zip(relations, changed.relations, strict=True)
+        ),
     )
-    _write(
-        _numbered(
-            ReferenceInterval, "biomarker", ((row, entry.intervals) for row, entry in entries)
-        )
-    )
-    _write(
-        CriticalLimit(
-            biomarker=row,
-            position=place,
-            source=sources[limit.source.key] if limit.source else None,
-            **_columns(limit, leave_out={"source"}),
-        )
-        for row, entry in entries
-        for place, limit in enumerate(entry.criticals)
-    )
-    _write(
-        ValidityWindow(
-            biomarker=row,
-            days=entry.validity_days,
-            days_after_change=entry.validity_days_after_change,
-            reason=entry.validity_reason or "",
-            source_text=entry.validity_source or "",
-        )
-        for row, entry in entries
-        if entry.validity_days is not None
-    )
-    named = [(things[entry.kind.value, entry.key], entry) for entry in content.things]
-    _write(_numbered(ThingCode, "thing", ((row, entry.codes) for row, entry in named)))
-    _write(
-        ThingName(thing=row, language=language, text=text, position=place)
-        for row, entry in named
-        for language, texts in entry.names.items()
-        for place, text in enumerate(texts)
-    )
+    by_table: dict[type[Record], list[Record]] = defaultdict(list)
+    for part in parts:
+        part.id = new_id(part.id_prefix)
+        by_table[type(part)].append(part)
+    for model, listed in by_table.items():
+        model._default_manager.bulk_create(listed, batch_size=1000)
 
 
-def _numbered(
-    model: type[Row],
-    owner: str,
-    parts: Iterable[tuple[Record, Sequence[Contract]]],
-) -> Iterable[Row]:
-    """A row for each part, in order, under its owner."""
-    for row, listed in parts:
-        for place, part in enumerate(listed):
-            yield model(position=place, **{owner: row}, **_columns(part))
+def _clear_parts(model: type[Record], ids: list[str]) -> None:
+    for part, owner in _PARTS[model]:
+        part._default_manager.filter(**{f"{owner}__in": ids}).delete()
 
 
-def _columns(part: Contract, leave_out: set[str] | None = None) -> dict[str, Any]:
-    """The contract's fields as columns; an absent text is an empty one."""
-    values = part.model_dump(exclude=leave_out)
-    fields = type(part).model_fields
-    return {
-        name: "" if value is None and "str" in str(fields[name].annotation) else value
-        for name, value in values.items()
-    }
+def _retire(gone: dict[EntryKind, set[str]], named: Named) -> None:
+    relations = Relation.objects.filter(key__in=gone[EntryKind.RELATION])
+    biomarkers = Biomarker.objects.filter(key__in=gone[EntryKind.BIOMARKER])
+    things = [
+        row for (kind, key), row in named.things.items() if f"{kind}:{key}" in gone[EntryKind.THING]
+    ]
+    for model, rows in ((Relation, relations), (Biomarker, biomarkers), (NamedThing, things)):
+        ids = [row.id for row in rows]
+        _clear_parts(model, ids)
+        model._default_manager.filter(id__in=ids).update(status=EntryStatus.RETIRED)
+    Domain.objects.filter(key__in=gone[EntryKind.DOMAIN]).update(status=EntryStatus.RETIRED)
 
 
-def _names(row: Biomarker, entry: contracts.Biomarker) -> Iterable[BiomarkerName]:
-    for language, text in entry.names.items():
-        yield BiomarkerName(biomarker=row, language=language, text=text, shown=True)
-    for language, texts in entry.synonyms.items():
-        for place, text in enumerate(texts):
-            yield BiomarkerName(biomarker=row, language=language, text=text, position=place)
-
-
-def _source(source: contracts.Source) -> Source:
-    columns = _columns(source)
-    return Source(edition=columns.pop("version"), **columns)
-
-
-def _domain(entry: contracts.Domain, status: EntryStatus) -> Domain:
-    rule = entry.rule
-    return Domain(
-        key=entry.key,
-        status=status,
-        names=entry.names,
-        scope=entry.scope,
-        match_order=rule.order if rule else None,
-        name_pattern=rule.name_pattern if rule else "",
-        exclude_pattern=(rule.exclude_pattern or "") if rule else "",
-        loinc_classes=list(rule.classes) if rule else [],
-    )
-
-
-def _biomarker(entry: contracts.Biomarker, domain: Domain, status: EntryStatus) -> Biomarker:
-    return Biomarker(
-        key=entry.key,
-        status=status,
-        reviewed=entry.reviewed,
-        name=entry.name,
-        domain=domain,
-        kind=entry.kind,
-        specimen=entry.specimen or "",
-        units=list(entry.units),
-        molar_mass=entry.molar_mass,
-        comparability_group=entry.comparability_group or "",
-        comparability_note=entry.comparability_note or "",
-    )
-
-
-def _thing(entry: contracts.NamedThing, status: EntryStatus) -> NamedThing:
-    return NamedThing(key=entry.key, kind=entry.kind.value, name=entry.name, status=status)
-
-
-def _relation(
-    entry: contracts.RelationEntry,
-    biomarkers: dict[str, Biomarker],
-    domains: dict[str, Domain],
-    things: dict[tuple[str, str], NamedThing],
-    status: EntryStatus,
-) -> Relation:
-    to_biomarker = entry.kind is contracts.RelationKind.PARAMETER
-    return Relation(
-        key=entry.id,
-        status=status,
-        reviewed=entry.reviewed,
-        biomarker=biomarkers[entry.biomarker] if entry.biomarker else None,
-        domain=domains[entry.domain] if entry.domain else None,
-        kind=entry.kind.value,
-        effect=entry.effect.value,
-        target_biomarker=biomarkers[entry.target] if to_biomarker else None,
-        target_thing=None if to_biomarker else things[entry.kind.value, entry.target],
-        when_direction=entry.when_direction or "",
-        when_population=entry.when_population or "",
-        when_dose=entry.when_dose or "",
-        when_timing=entry.when_timing or "",
-        rationale=entry.rationale,
-    )
+def _delete_sources(gone: dict[EntryKind, set[str]]) -> None:
+    Source.objects.filter(key__in=gone[EntryKind.SOURCE]).delete()

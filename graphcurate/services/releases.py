@@ -8,6 +8,7 @@ from graphcurate.exchange.starter import STARTER, STARTER_FOLDER, STARTER_NOTES
 from graphcurate.models import Biomarker, Release
 from graphcurate.services import entries
 from graphcurate.vocabulary import EntryStatus, Origin
+from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.collector import collector_paused
@@ -21,7 +22,7 @@ def load_starter() -> Release:
 
     Nothing of it is marked reviewed; a site's own curators accept it item by item.
     """
-    known = Release.objects.defer("snapshot").filter(name=STARTER).first()
+    known = Release.objects.defer("snapshot", "content").filter(name=STARTER).first()
     return known or _load_starter()
 
 
@@ -31,7 +32,7 @@ def _load_starter() -> Release:
     # Web and worker may both come up on an empty database: one loads, the other waits and finds.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_STARTER_LOCK])
-    known = Release.objects.defer("snapshot").filter(name=STARTER).first()
+    known = Release.objects.defer("snapshot", "content").filter(name=STARTER).first()
     if known:
         return known
     if not Biomarker.objects.exists():
@@ -40,9 +41,19 @@ def _load_starter() -> Release:
 
 
 @transaction.atomic
-def freeze(*, name: str, origin: Origin, notes: str) -> Release:
+def freeze(
+    *,
+    name: str,
+    origin: Origin,
+    notes: str,
+    code_systems: dict[str, str] | None = None,
+    by: User | None = None,
+) -> Release:
     """Put the tables as they stand into one immutable, hashed release."""
-    whole = snapshot.build(queries.content(), release=name, origin=origin, notes=notes)
+    content = queries.content()
+    whole = snapshot.build(
+        content, release=name, origin=origin, notes=notes, code_systems=code_systems
+    )
     text = whole.as_text()
     release = Release.objects.create(
         name=name,
@@ -50,11 +61,13 @@ def freeze(*, name: str, origin: Origin, notes: str) -> Release:
         notes=notes,
         snapshot=text,
         content_hash=sha256_of_bytes(text.encode()),
+        content=content.as_text(),
+        code_systems=code_systems or {},
     )
     audit.record(
         EventType.GRAPH_RELEASED,
         thing=release,
-        by=None,
+        by=by,
         counts={
             "biomarkers": len(whole.biomarkers),
             "relations": sum(len(entry.relations) for entry in whole.biomarkers.values()),

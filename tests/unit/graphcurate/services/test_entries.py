@@ -12,6 +12,7 @@ from graphcurate.contracts import (
     CriticalLimit,
     Domain,
     Effect,
+    Evidence,
     GraphContent,
     Interval,
     LoincCode,
@@ -68,9 +69,9 @@ RAISES = RelationEntry(
     effect=Effect.RAISES,
     when_direction="H",
     rationale="Mast cells release it.",
-    sources=("own_book",),
-    level="textbook",
-    agent_type="curator",
+    evidence=(
+        Evidence(id="evi_1", source="own_book", level="textbook", agent_type="curator", rank=1),
+    ),
 )
 DEFAULT = RelationEntry(
     id="dom:allergy:parameter:tryptase",
@@ -79,9 +80,9 @@ DEFAULT = RelationEntry(
     target="tryptase",
     effect=Effect.CONTEXTUALISES,
     rationale="Ask for it.",
-    sources=("own_book",),
-    level="domain_default",
-    agent_type="curator",
+    evidence=(
+        Evidence(id="evi_2", source="own_book", level="domain_default", agent_type="curator"),
+    ),
 )
 CONTENT = GraphContent(
     biomarkers=(TRYPTASE,),
