@@ -154,8 +154,8 @@ def flatten(entry: Contract) -> Fields:
 
 
 def empty(value: Json) -> bool:
-    """Whether a value says nothing. False and nought say something."""
-    return value is None or value in ("", [], {})
+    """Whether a value says nothing. False, nought and a line without further words say something."""
+    return value is None or value in ("", [])
 
 
 def assemble(
