@@ -13,6 +13,13 @@ from graphcurate.models.evidence import EvidenceItem, Source
 from graphcurate.models.guided import PassedOver, SecondReading
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
 from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
+from graphcurate.models.planned_release import (
+    Examination,
+    GateOverride,
+    PlannedRelease,
+    Publication,
+    VignetteSignature,
+)
 from graphcurate.models.relation import Relation
 from graphcurate.models.release import Release
 from graphcurate.models.thing import NamedThing, ThingCode, ThingName
@@ -28,10 +35,14 @@ __all__ = [
     "Demand",
     "Domain",
     "EvidenceItem",
+    "Examination",
     "Gap",
+    "GateOverride",
     "LookupMiss",
     "NamedThing",
     "PassedOver",
+    "PlannedRelease",
+    "Publication",
     "ReferenceInterval",
     "Relation",
     "Release",
@@ -44,4 +55,5 @@ __all__ = [
     "TierCount",
     "UnitConversion",
     "ValidityWindow",
+    "VignetteSignature",
 ]
