@@ -10,6 +10,7 @@ from graphcurate.models.change_set import (
 )
 from graphcurate.models.domain import Domain
 from graphcurate.models.evidence import EvidenceItem, Source
+from graphcurate.models.flag import Flag
 from graphcurate.models.guided import PassedOver, SecondReading
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
 from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
@@ -22,13 +23,17 @@ from graphcurate.models.planned_release import (
 )
 from graphcurate.models.relation import Relation
 from graphcurate.models.release import Release
+from graphcurate.models.remarks import Assignment, BulkEdit, Comment, Mention, ViewedMark
 from graphcurate.models.thing import NamedThing, ThingCode, ThingName
 
 __all__ = [
+    "Assignment",
     "Biomarker",
     "BiomarkerCode",
     "BiomarkerName",
+    "BulkEdit",
     "ChangeSet",
+    "Comment",
     "ConflictStatement",
     "Contribution",
     "CriticalLimit",
@@ -36,9 +41,11 @@ __all__ = [
     "Domain",
     "EvidenceItem",
     "Examination",
+    "Flag",
     "Gap",
     "GateOverride",
     "LookupMiss",
+    "Mention",
     "NamedThing",
     "PassedOver",
     "PlannedRelease",
@@ -55,5 +62,6 @@ __all__ = [
     "TierCount",
     "UnitConversion",
     "ValidityWindow",
+    "ViewedMark",
     "VignetteSignature",
 ]

@@ -1,0 +1,109 @@
+"""What entries of the graph are called, in the reader's language."""
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from graphcurate.applying import entries_of
+from graphcurate.contracts import (
+    Biomarker,
+    Domain,
+    Effect,
+    GraphContent,
+    NamedThing,
+    RelationEntry,
+    RelationKind,
+    Source,
+)
+from graphcurate.entry_fields import EntryKind
+from medreview.common.contract import Contract
+
+Place = tuple[str, str]
+"""Kind and key of an entry."""
+
+
+class Names:
+    """The names of what one or more contents hold; what an earlier one lacks a later one knows."""
+
+    def __init__(self, contents: Iterable[GraphContent], language: str) -> None:
+        self.language = language[:2]
+        self._known: dict[EntryKind, dict[str, Contract]] = {}
+        for kind in EntryKind:
+            self._known[kind] = {}
+            for content in contents:
+                self._known[kind] = entries_of(content, kind) | self._known[kind]
+
+    def entry(self, kind: str, key: str) -> Contract | None:
+        """The entry itself, from the first content that holds it."""
+        return self._known[EntryKind(kind)].get(key)
+
+    def of(self, kind: str, key: str) -> str:
+        """What an entry is called; its key where nobody knows it any more."""
+        entry = self.entry(kind, key)
+        if isinstance(entry, RelationEntry):
+            return self.link(entry)
+        return self._name(entry) or key
+
+    def link(self, relation: RelationEntry) -> str:
+        """A relation as the statement it makes."""
+        words = {"subject": self.subject(relation), "target": self.target(relation)}
+        return effect_sentence(relation.effect) % words
+
+    def subject(self, relation: RelationEntry) -> str:
+        """The biomarker or domain that a relation leads from."""
+        return self.of(*subject_of(relation))
+
+    def target(self, relation: RelationEntry) -> str:
+        """The thing or biomarker that it leads to."""
+        return self.of(*target_of(relation))
+
+    def _name(self, entry: Contract | None) -> str:
+        if isinstance(entry, Biomarker | Domain):
+            return entry.names.get(self.language) or entry.names.get("en") or entry.key
+        if isinstance(entry, NamedThing):
+            return next(iter(entry.names.get(self.language, ())), "") or entry.name
+        if isinstance(entry, Source):
+            return f"{entry.title} ({entry.year})" if entry.year else entry.title
+        return ""
+
+
+def subject_of(relation: RelationEntry) -> Place:
+    """Kind and key of what a relation leads from."""
+    if relation.biomarker:
+        return EntryKind.BIOMARKER.value, relation.biomarker
+    return EntryKind.DOMAIN.value, relation.domain or ""
+
+
+def target_of(relation: RelationEntry) -> Place:
+    """Kind and key of what a relation leads to."""
+    if relation.kind is RelationKind.PARAMETER:
+        return EntryKind.BIOMARKER.value, relation.target
+    return EntryKind.THING.value, f"{relation.kind.value}:{relation.target}"
+
+
+def owner_of(entry: Contract | None, kind: str, key: str) -> Place:
+    """The entry under which a reader looks for this one: a link stands under its subject."""
+    return subject_of(entry) if isinstance(entry, RelationEntry) else (kind, key)
+
+
+def address_of(entry: Contract | None, kind: str, key: str) -> str:
+    """The page of the current release that shows an entry; empty where none does."""
+    place = owner_of(entry, kind, key)
+    pages = {
+        EntryKind.BIOMARKER.value: "graphcurate:entry-detail",
+        EntryKind.DOMAIN.value: "graphcurate:domain-detail",
+    }
+    return reverse(pages[place[0]], args=[place[1]]) if place[0] in pages else ""
+
+
+def effect_sentence(effect: Effect) -> str:
+    """A link as a statement, with room for its two ends."""
+    return {
+        Effect.RAISES: _("%(target)s raises %(subject)s"),
+        Effect.LOWERS: _("%(target)s lowers %(subject)s"),
+        Effect.BOTH: _("%(target)s can raise or lower %(subject)s"),
+        Effect.CONFOUNDS: _("%(target)s disturbs the measurement of %(subject)s"),
+        Effect.EXPLAINS: _("%(target)s helps to explain %(subject)s"),
+        Effect.CONTEXTUALISES: _("%(target)s puts %(subject)s in context"),
+    }[effect]
