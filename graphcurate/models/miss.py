@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from graphcurate.gap_states import AsideWhy, GapState
+from graphcurate.models.change_set import ChangeSet
 from graphcurate.models.release import Release
 from graphcurate.vocabulary import choices_of
 from medreview.accounts.models import User
@@ -39,6 +40,10 @@ class Gap(Record):
     settled_at = models.DateTimeField(null=True)
     mapped_to = models.CharField(max_length=120, blank=True)
     """The biomarker it was put to."""
+    change_set = models.ForeignKey(
+        ChangeSet, null=True, on_delete=models.PROTECT, related_name="gaps"
+    )
+    """Where it was put to it."""
     why_aside = models.CharField(max_length=16, choices=choices_of(AsideWhy), blank=True)
     reason = models.CharField(max_length=280, blank=True)
 
