@@ -47,3 +47,14 @@ def test_the_database_is_asked_the_same_for_ten_results_as_for_a_hundred():
     queries_for(5)
 
     assert queries_for(100) == queries_for(10)
+
+
+def test_lookups_are_measured_in_a_graph_of_twenty_thousand_relations():
+    out = StringIO()
+
+    call_command("benchmark", "lookup", json=True, stdout=out)
+
+    figures = json.loads(out.getvalue())
+    assert figures["relations"] >= 20_000
+    assert figures["questions"]["synonym"] > figures["questions"]["ambiguous"]
+    assert figures["p95_to_small_graph"] > 0
