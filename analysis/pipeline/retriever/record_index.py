@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from analysis.pipeline.laboratory import Laboratory, ReadLab, excluded_by_identity
 from analysis.pipeline.person import pregnancy_at
@@ -12,7 +13,8 @@ from analysis.pipeline.retriever.naming import label_of
 from analysis.pipeline.retriever.samples import SampleNotes
 from analysis.pipeline.stage import StageContext
 from analysis.pipeline.timeline import conditions_at, medications_at
-from graphcurate.contracts import RelationKind
+from graphcurate.contracts import RelationKind, Snapshot
+from graphcurate.lookup import Lookup
 from medreview.fhir.record import (
     ConditionRecord,
     ExcludedItem,
@@ -29,6 +31,21 @@ RESOURCE_TYPES = {
     RelationKind.MEDICATION: ("MedicationRequest", "MedicationStatement"),
     RelationKind.PREANALYTICAL: ("Specimen",),
 }
+
+
+_by_release: WeakKeyDictionary[Lookup, tuple[ThingNames, ThingNames]] = WeakKeyDictionary()
+
+
+def things_by_name(snapshot: Snapshot, lookup: Lookup) -> tuple[ThingNames, ThingNames]:
+    """The conditions and the medicines of a release by name and code, indexed once for each."""
+    if lookup.snapshot is not snapshot:
+        return ThingNames.of(snapshot.conditions), ThingNames.of(snapshot.medications)
+    if lookup not in _by_release:
+        _by_release[lookup] = (
+            ThingNames.of(snapshot.conditions),
+            ThingNames.of(snapshot.medications),
+        )
+    return _by_release[lookup]
 
 
 @dataclass(frozen=True)
@@ -54,8 +71,7 @@ class RecordIndex:
     def of(cls, context: StageContext, reader: ResultReader) -> "RecordIndex":
         """Index one record at the moment of the analysis."""
         record = context.record
-        condition_names = ThingNames.of(context.snapshot.conditions)
-        medicine_names = ThingNames.of(context.snapshot.medications)
+        condition_names, medicine_names = things_by_name(context.snapshot, context.lookup)
         active = conditions_at(record, context.as_of)
         taken = medications_at(record, context.as_of)
         return cls(
