@@ -38,3 +38,27 @@ class NoStatement(Denied):
 
 class CommentMissing(Invalid):
     """This decision needs a reason in words."""
+
+
+class StalePlan(WrongState):
+    """The planned release is not what the page showed."""
+
+
+class NumberTaken(WrongState):
+    """Another release has this number."""
+
+
+class WrongNumber(Invalid):
+    """The number that was typed is not the release's."""
+
+
+class GatesClosed(WrongState):
+    """A gate holds the release back, or can't be let pass."""
+
+
+class OwnOverride(Denied):
+    """Nobody publishes past a gate that they let pass themselves."""
+
+
+class AlreadyPublished(WrongState):
+    """The release went out meanwhile; nothing was published twice."""
