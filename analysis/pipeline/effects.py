@@ -1,5 +1,6 @@
 """What saving a stage's output brings about, in the same transaction: alerts and misses."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -7,11 +8,11 @@ from analysis.pipeline.contracts import Criticals, DiagnosticPlan
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert
 from analysis.pipeline.since import asked_before
 from analysis.pipeline.stage import StageContext
-from graphcurate.services import misses
+from graphcurate.services import demand, misses
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.contract import Contract
-from medreview.fhir.record import LabRecord
+from medreview.fhir.record import LabRecord, words_of_person
 from medreview.runtime import recorder
 from medreview.runtime.events import CriticalsRaised, MissesNoted
 from medreview.runtime.models import Run
@@ -23,8 +24,8 @@ def effect_of(output: Contract) -> Effect | None:
     """What this output brings about, if anything."""
     if isinstance(output, Criticals) and output.items:
         return lambda analysis, run, context: _raise_alerts(output, analysis, run, context)
-    if isinstance(output, DiagnosticPlan) and output.misses:
-        return lambda analysis, run, _: _note_misses(output, analysis, run)
+    if isinstance(output, DiagnosticPlan):
+        return lambda analysis, run, context: _note_demand(output, analysis, run, context)
     return None
 
 
@@ -102,6 +103,15 @@ def _as_answered(answered: CriticalAlert | None) -> dict[str, Any]:
     }
 
 
-def _note_misses(plan: DiagnosticPlan, analysis: Analysis, run: Run) -> None:
-    misses.note(plan.misses, run.pk, release=analysis.release)
-    recorder.record(MissesNoted(count=len(plan.misses)), run=run, by=None)
+def _note_demand(plan: DiagnosticPlan, analysis: Analysis, run: Run, context: StageContext) -> None:
+    """What the graph was asked and could not answer, for its curators: no word of the patient."""
+    demand.note(
+        run.pk,
+        release=analysis.release,
+        tiers=Counter(one.evidence_tier.value for one in plan.assessments),
+        biomarkers=(one.graph_biomarker_key for one in plan.assessments),
+    )
+    if plan.misses:
+        never = words_of_person(context.record.person)
+        misses.note(plan.misses, run.pk, release=analysis.release, never=never)
+        recorder.record(MissesNoted(count=len(plan.misses)), run=run, by=None)

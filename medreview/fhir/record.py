@@ -149,6 +149,8 @@ class LabRecord(Contract):
     specimen: SpecimenRecord | None = None
     method: str | None = None
     performer: str | None = None
+    laboratory: str | None = None
+    """The performing organisation; never a person."""
     notes: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
     """The laboratory's own numbers for it, as ``system|value``."""
@@ -264,6 +266,12 @@ class PersonRecord(Contract):
     """Pairs of a label (``MRN``) and a value."""
     deceased: bool | None = None
     died: Moment | None = None
+
+
+def words_of_person(person: PersonRecord) -> tuple[str, ...]:
+    """What names this person: no text with one of these leaves the record."""
+    named = (person.family, person.given, person.text)
+    return (*filter(None, named), *(value for _, value in person.identifiers))
 
 
 class StatementState(StrEnum):

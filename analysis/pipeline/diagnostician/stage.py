@@ -26,5 +26,5 @@ class Diagnostician:
         return DiagnosticPlan(
             graph_release=context.snapshot.release,
             assessments=assessments,
-            misses=misses_of(patient, context.lookup),
+            misses=misses_of(patient, context.lookup, assessments, context.record.labs),
         )

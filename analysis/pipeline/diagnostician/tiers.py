@@ -1,5 +1,7 @@
 """Where the related items of a result come from: its own entry, its domain, or nowhere."""
 
+from collections.abc import Iterable, Mapping
+
 from analysis.pipeline.contracts import (
     EvidenceTier,
     LabResult,
@@ -17,6 +19,7 @@ from graphcurate.contracts import (
 from graphcurate.lookup import Lookup
 from medreview.common.text import normalise_name
 from medreview.fhir.codes import loinc_of
+from medreview.fhir.record import LabRecord
 
 
 def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
@@ -52,16 +55,23 @@ def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
     )
 
 
-def misses_of(patient: PatientContext, lookup: Lookup) -> tuple[Miss, ...]:
+def misses_of(
+    patient: PatientContext,
+    lookup: Lookup,
+    assessments: Iterable[ParameterAssessment] = (),
+    labs: Iterable[LabRecord] = (),
+) -> tuple[Miss, ...]:
     """What this patient's results looked for in the graph and did not find, each once."""
     snapshot = lookup.snapshot
+    tiers = {one.result: one.evidence_tier.value for one in assessments}
+    sent = {lab.id: lab for lab in labs}
     missing: dict[tuple[str | None, str], Miss] = {}
     for item in patient.unmapped:
         codes = loinc_of(item.codings)
         answer = lookup.find(codes=codes, name=item.name)
         code = codes[0] if codes else None
         miss = Miss(code=code, name=item.name, domain=answer.domain, how=answer.how)
-        missing[code, item.name] = miss
+        missing[code, item.name] = _as_sent(miss, item.id, sent, tiers)
     for result in patient.abnormal:
         entry = snapshot.biomarkers.get(result.biomarker or "")
         if entry is not None and entry.relations:
@@ -69,8 +79,24 @@ def misses_of(patient: PatientContext, lookup: Lookup) -> tuple[Miss, ...]:
         domain = entry.domain if entry is not None else result.domain
         how = LookupHow.DOMAIN if domain else LookupHow.NONE
         miss = Miss(code=result.loinc, name=shown_name(result), domain=domain, how=how)
-        missing.setdefault((miss.code, miss.name), miss)
+        miss = miss.model_copy(update={"biomarker": entry.key if entry is not None else None})
+        missing.setdefault((miss.code, miss.name), _as_sent(miss, result.id, sent, tiers))
     return tuple(missing.values())
+
+
+def _as_sent(
+    miss: Miss, result: str, sent: Mapping[str, LabRecord], tiers: Mapping[str, str]
+) -> Miss:
+    """The miss with what the record says of the result, so that a curator knows what it is."""
+    lab = sent.get(result)
+    return miss.model_copy(
+        update={
+            "tier": tiers.get(result),
+            "unit": (lab.value.ucum or lab.value.unit) if lab else None,
+            "specimen": lab.specimen.type if lab and lab.specimen else None,
+            "laboratory": lab.laboratory if lab else None,
+        }
+    )
 
 
 def _named_by_unit(result: LabResult, snapshot: Snapshot) -> str:

@@ -1,5 +1,6 @@
 """Observations into results: its own value, each component, what it contains, its panel."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -95,6 +96,7 @@ def _common(frame: Frame) -> dict[str, Any]:
         "specimen": read_specimen(specimen, frame.shelf, frame.holder) if specimen else None,
         "method": name_of(method) if method else None,
         "performer": performers_of(content),
+        "laboratory": laboratory_of(content),
         "notes": notes_of(content),
         "identifiers": identifiers_of(content),
     }
@@ -163,6 +165,29 @@ def performers_of(content: Json) -> str | None:
     """Who did it, as the references name them."""
     names = [display_of(one) for one in objects_at(content, "performer")]
     return ", ".join(name for name in names if name) or None
+
+
+_INSTITUTION = re.compile(
+    r"lab|hospital|clinic|klinik|institut|cent(?:re|er)|patholog|diagnost|лаборатор|больниц|клиник"
+    r"|институт|центр|检验|医院|中心|诊断",
+    re.IGNORECASE,
+)
+
+
+def laboratory_of(content: Json) -> str | None:
+    """The performer that is an organisation, by its reference or by what it is called."""
+    return next(filter(None, map(_organisation, objects_at(content, "performer"))), None)
+
+
+def _organisation(performer: Json) -> str | None:
+    kind = text_at(performer, "type")
+    reference = text_at(performer, "reference") or ""
+    name = text_at(performer, "display")
+    if kind == "Organization" or "Organization/" in reference:
+        return name
+    # A table or a v2 message names it without saying what it is.
+    says_nothing = not kind and not reference
+    return name if name and says_nothing and _INSTITUTION.search(name) else None
 
 
 def notes_of(content: Json) -> tuple[str, ...]:

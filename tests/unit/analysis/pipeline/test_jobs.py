@@ -4,11 +4,11 @@ import datetime as dt
 
 import pytest
 
-from analysis.pipeline import jobs, queries, services, working
+from analysis.pipeline import effects, jobs, queries, services, working
 from analysis.pipeline.errors import StaleVersion
 from analysis.pipeline.stage_summary import summary_of
 from graphcurate.contracts import LookupHow, Miss
-from graphcurate.models import LookupMiss
+from graphcurate.models import LookupMiss, TierCount
 from medreview.common import queue
 from medreview.common.clock import now
 from medreview.fhir.record import Coding
@@ -33,6 +33,33 @@ def test_what_the_graph_did_not_know_is_noted_with_the_plan():
     miss = LookupMiss.objects.get(run=analysis.run_id)
     assert miss.name == "Ghrelin"
     assert analysis.run.events.get(kind="misses.noted").header == {"count": 1}
+
+
+class PlansForHargreaves(Plans):
+    """A stage whose result was called after its patient, by somebody who typed it there."""
+
+    def run(self, context):
+        plan = super().run(context)
+        misses = (Miss(name="Ghrelin Hargreaves", how=LookupHow.NONE),)
+        return plan.model_copy(update={"misses": misses})
+
+
+def test_a_name_with_the_patients_own_in_it_never_reaches_the_graph(monkeypatch):
+    monkeypatch.setattr(effects, "words_of_person", lambda person: ("Hargreaves", "Eleanor"))
+
+    analysis = make_finished(plan=small_plan(Reads(), PlansForHargreaves()))
+
+    assert analysis.run.events.get(kind="misses.noted").header == {"count": 1}
+    assert not LookupMiss.objects.filter(run=analysis.run_id).exists()
+
+
+def test_a_run_is_counted_by_its_tiers_with_the_plan():
+    analysis = make_finished()
+
+    counted = TierCount.objects.get(run=analysis.run_id)
+
+    assert counted.release == analysis.release
+    assert counted.uncovered == analysis.abnormal_count > 0
 
 
 def test_an_analysis_that_lost_its_worker_gets_another_once(

@@ -1,28 +1,29 @@
-"""Misses are noted once for each run and counted over runs."""
+"""What runs miss becomes gaps: counted by runs, with units and laboratories, and no person."""
 
 import pytest
 
 from graphcurate import queries
 from graphcurate.contracts import LookupHow, Miss
-from graphcurate.models import LookupMiss
+from graphcurate.gap_states import GapState
+from graphcurate.models import Gap, LookupMiss
 from graphcurate.services import misses
 
 pytestmark = pytest.mark.django_db
 
-TRYPTASE = Miss(code="21582-2", name="Tryptase", domain=None, how=LookupHow.NONE)
-PREGNENOLONE = Miss(name="Pregnenolone", domain="endocrine", how=LookupHow.DOMAIN)
+TRYPTASE = Miss(name="Tryptase", how=LookupHow.NONE)
+PREGNENOLONE = Miss(code="2837-3", name="Pregnenolone", how=LookupHow.DOMAIN, domain="endocrine")
 
 
 def test_misses_are_counted_by_the_runs_that_missed_them():
     misses.note([TRYPTASE, PREGNENOLONE], "run_1")
     misses.note([TRYPTASE], "run_2")
 
-    counted = [(line["name"], line["runs"]) for line in queries.misses()]
+    counted = {gap.name: gap.misses.count() for gap in Gap.objects.all()}
 
-    assert counted == [("Tryptase", 2), ("Pregnenolone", 1)]
+    assert counted == {"Tryptase": 2, "Pregnenolone": 1}
 
 
-def test_a_run_that_is_resumed_notes_a_miss_once():
+def test_a_run_told_twice_counts_once():
     misses.note([TRYPTASE], "run_1")
 
     misses.note([TRYPTASE], "run_1")
@@ -31,7 +32,61 @@ def test_a_run_that_is_resumed_notes_a_miss_once():
     assert LookupMiss.objects.get().release == queries.current_release()
 
 
-def test_a_very_long_name_is_cut_and_kept():
+def test_a_gap_remembers_the_units_laboratories_and_specimens_it_came_with_latest_first():
+    told = {"name": "Tryptase", "how": LookupHow.NONE}
+    misses.note([Miss(**told, unit="ug/L", laboratory="North Lab", specimen="Serum")], "run_1")
+    misses.note([Miss(**told, unit="ng/mL", laboratory="South Lab")], "run_2")
+    misses.note([Miss(**told, unit="ug/L")], "run_3")
+
+    gap = Gap.objects.get()
+
+    assert gap.units == ["ug/L", "ng/mL"]
+    assert gap.laboratories == ["South Lab", "North Lab"]
+    assert gap.specimens == ["Serum"]
+
+
+def test_a_gap_remembers_eight_laboratories():
+    for n in range(20):
+        told = Miss(name="Tryptase", how=LookupHow.NONE, laboratory=f"Lab {n}")
+        misses.note([told], f"run_{n}")
+
+    assert Gap.objects.get().laboratories == [f"Lab {n}" for n in range(19, 11, -1)]
+
+
+def test_a_text_that_is_too_long_for_a_name_is_not_kept():
     misses.note([Miss(name="x" * 500, how=LookupHow.NONE)], "run_1")
 
-    assert len(LookupMiss.objects.get().name) == 200
+    assert not Gap.objects.exists()
+    assert not LookupMiss.objects.exists()
+
+
+def test_a_text_that_is_too_long_for_a_name_leaves_the_code():
+    misses.note([Miss(code="2837-3", name="x" * 500, how=LookupHow.NONE)], "run_1")
+
+    assert [(gap.code, gap.name) for gap in Gap.objects.all()] == [("2837-3", "")]
+
+
+def test_a_name_that_holds_a_word_of_the_patient_is_not_kept():
+    told = Miss(name="Tryptase Hargreaves", how=LookupHow.NONE, laboratory="Hargreaves Clinic")
+
+    misses.note([told, TRYPTASE], "run_1", never=("Hargreaves", "Eleanor"))
+
+    assert list(Gap.objects.values_list("name", "laboratories")) == [("Tryptase", [])]
+
+
+def test_a_gap_thought_to_be_known_opens_again_when_a_run_misses_it():
+    misses.note([TRYPTASE], "run_1")
+    Gap.objects.update(state=GapState.KNOWN)
+
+    misses.note([TRYPTASE], "run_2")
+
+    assert Gap.objects.get().state == GapState.OPEN
+
+
+def test_what_was_set_aside_stays_aside_when_it_is_missed_again():
+    misses.note([TRYPTASE], "run_1")
+    Gap.objects.update(state=GapState.SET_ASIDE)
+
+    misses.note([TRYPTASE], "run_2")
+
+    assert Gap.objects.get().state == GapState.SET_ASIDE

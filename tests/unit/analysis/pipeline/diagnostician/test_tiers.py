@@ -40,3 +40,18 @@ def test_a_name_that_the_unit_decided_says_so() -> None:
 
     assert one.graph_biomarker_key == "triglycerides"
     assert "“TG” alone could also mean Thyroglobulin" in one.reasoning
+
+
+def test_a_miss_says_by_what_tier_it_was_asked_and_what_the_record_says_of_it() -> None:
+    plan = _plan(
+        lab(loinc=None, name="Wholly unknown substance", unit="ng/mL"),
+        lab("l2", "785-6", name="MCH", value=40, unit="pg"),
+        lab("l3", None, name="Another unknown substance", flag="N"),
+    )
+
+    missed = {miss.name: miss for miss in plan.misses}
+    unknown = missed["Wholly unknown substance"]
+    assert (unknown.tier, unknown.biomarker, unknown.unit) == ("uncovered", None, "ng/mL")
+    without_relations = missed["Mean corpuscular hemoglobin"]
+    assert (without_relations.tier, without_relations.biomarker) == ("domain_inference", "mch")
+    assert missed["Another unknown substance"].tier is None

@@ -1,5 +1,7 @@
 import datetime as dt
 
+import pytest
+
 from medreview.fhir.mapping.observation import (
     categories_of,
     count_inner,
@@ -70,6 +72,23 @@ def test_everything_said_beside_the_value_is_kept():
     assert lab.notes == ("Slightly haemolysed", "old spelling")
     assert lab.identifiers == ("urn:lab|9",)
     assert lab.issued.text == "2025-05-02"
+
+
+@pytest.mark.parametrize(
+    ("performer", "laboratory"),
+    [
+        ({"display": "North Lab"}, "North Lab"),
+        ({"display": "Лаборатория №2"}, "Лаборатория №2"),
+        ({"display": "Anna Berg"}, None),
+        ({"display": "Quest", "reference": "Organization/7"}, "Quest"),
+        ({"display": "Quest", "type": "Organization"}, "Quest"),
+        ({"display": "Anna Berg of the Clinic", "reference": "Practitioner/7"}, None),
+    ],
+)
+def test_a_laboratory_is_an_organisation_and_never_a_person(performer, laboratory):
+    lab = only(read(observation(performer=[performer])))
+
+    assert lab.laboratory == laboratory
 
 
 def test_an_earlier_version_is_kept_where_it_said_something_else():
