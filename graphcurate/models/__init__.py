@@ -21,6 +21,7 @@ from graphcurate.models.planned_release import (
     Publication,
     VignetteSignature,
 )
+from graphcurate.models.presence import EditorPresence
 from graphcurate.models.relation import Relation
 from graphcurate.models.release import Release
 from graphcurate.models.remarks import Assignment, BulkEdit, Comment, Mention, ViewedMark
@@ -39,6 +40,7 @@ __all__ = [
     "CriticalLimit",
     "Demand",
     "Domain",
+    "EditorPresence",
     "EvidenceItem",
     "Examination",
     "Flag",
