@@ -62,3 +62,7 @@ class OwnOverride(Denied):
 
 class AlreadyPublished(WrongState):
     """The release went out meanwhile; nothing was published twice."""
+
+
+class TablesDiffer(Unavailable):
+    """The tables do not hold what was examined; nothing was published."""
