@@ -132,6 +132,15 @@ class EventType(StrEnum):
     # Graph
     GRAPH_RELEASED = "graph.released"
 
+    # Change sets of the graph
+    CHANGE_SET_OPENED = "change_set.opened"
+    CHANGE_SET_EDITED = "change_set.edited"
+    CHANGE_SET_SUBMITTED = "change_set.submitted"
+    CHANGE_SET_TAKEN_BACK = "change_set.taken_back"
+    CHANGE_SET_WITHDRAWN = "change_set.withdrawn"
+    CHANGE_SET_DECIDED = "change_set.decided"
+    CONFLICT_STATED = "conflict.stated"
+
     # Releases of the graph
     RELEASE_PLANNED = "release.planned"
     RELEASE_PLAN_CHANGED = "release.plan_changed"
@@ -140,6 +149,7 @@ class EventType(StrEnum):
     RELEASE_EXAMINED = "release.examined"
     RELEASE_VIGNETTES_SIGNED = "release.vignettes_signed"
     RELEASE_GATE_OVERRIDDEN = "release.gate_overridden"
+    RELEASE_PUBLISHED = "release.published"
 
     # Flags of the graph
     FLAG_RAISED = "flag.raised"
