@@ -1,5 +1,6 @@
 """Seal what was derived from a patient, open it again, and make it unreadable for ever."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -34,6 +35,14 @@ class OpenSeal:
 def open_seal(patient: Patient) -> OpenSeal:
     """The patient's seal, for reading or writing many rows; don't keep it beyond the task."""
     return OpenSeal(patient_id=patient.pk, key=keys.open_key(patient))
+
+
+def open_seals(patient_ids: Iterable[str]) -> dict[str, OpenSeal]:
+    """The seals of many patients at once; one whose key was destroyed is left out."""
+    return {
+        patient_id: OpenSeal(patient_id=patient_id, key=key)
+        for patient_id, key in keys.open_keys(patient_ids).items()
+    }
 
 
 def seal(patient: Patient, plaintext: bytes, *, context: str) -> bytes:
