@@ -204,6 +204,8 @@ def _values(
     places: dict[str, list[str]] = {}
     if kind is EntryKind.BIOMARKER:
         values |= {"synonyms": {language: [] for language in LANGUAGES}, "loinc": []}
+    if kind is EntryKind.RELATION:
+        values["rationale"] = ""  # a draft may wait for its words; the checks ask for them
     for name in (*_TEXTS.get(kind, ()), *_BY_LANGUAGE.get(kind, ())):
         values.setdefault(name, {})
     for address, value in fields.items():
