@@ -1,0 +1,83 @@
+"""Who may do what with a change set, and when. Pure: facts in, an error or nothing out."""
+
+import datetime as dt
+from collections.abc import Collection
+
+from graphcurate.errors import CommentMissing, NoStatement, OwnChange, StaleChangeSet
+from graphcurate.lifecycle import OPEN, Verdict
+from medreview.common.errors import Invalid, WrongState, gettext_noop
+
+STATEMENT_HOLDS = dt.timedelta(days=365)
+LONGEST_COMMENT = 4000
+
+
+def can_edit(state: str) -> bool:
+    """Whether a change set of this state still takes changes."""
+    return state in OPEN
+
+
+def check_can_edit(state: str) -> None:
+    """What is published, rejected or withdrawn stays as it is."""
+    if not can_edit(state):
+        raise WrongState(
+            gettext_noop("This change set is closed. Put the change into another one.")
+        )
+
+
+def check_version(*, latest: int, seen: int) -> None:
+    """A step names the change set as its author saw it."""
+    if latest != seen:
+        raise StaleChangeSet(
+            gettext_noop("Somebody changed this change set after your page was made. Look again.")
+        )
+
+
+def check_content(*, latest: str, seen: str) -> None:
+    """A decision is about one content; a later one has to be read first."""
+    if latest != seen:
+        raise StaleChangeSet(
+            gettext_noop("The changes are not what you read: somebody edited them. Look again.")
+        )
+
+
+def is_own(*, by: str, contributors: Collection[str]) -> bool:
+    """Whether this person wrote any of it."""
+    return by in contributors
+
+
+def check_not_own(*, by: str, contributors: Collection[str]) -> None:
+    """Nobody decides on what they wrote themselves."""
+    if is_own(by=by, contributors=contributors):
+        raise OwnChange(
+            gettext_noop("You wrote part of this change set. A second person decides on it.")
+        )
+
+
+def statement_holds(stated_at: dt.datetime | None, now: dt.datetime) -> bool:
+    """Whether a conflict-of-interest statement is younger than a year."""
+    return stated_at is not None and now - stated_at < STATEMENT_HOLDS
+
+
+def check_statement(stated_at: dt.datetime | None, now: dt.datetime) -> None:
+    """Who accepts has said within a year what interests could sway them."""
+    if not statement_holds(stated_at, now):
+        raise NoStatement(
+            gettext_noop(
+                "Your statement on conflicts of interest is missing or older than a year. "
+                "Make it first."
+            )
+        )
+
+
+def check_comment(verdict: Verdict, comment: str) -> None:
+    """A refusal says why."""
+    if verdict is not Verdict.APPROVE and not comment.strip():
+        raise CommentMissing(gettext_noop("Say why, so that the author knows what to do."))
+    if len(comment) > LONGEST_COMMENT:
+        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_COMMENT)
+
+
+def check_reason(reason: str) -> None:
+    """A removal says why."""
+    if not reason.strip():
+        raise CommentMissing(gettext_noop("Say why it is removed."))
