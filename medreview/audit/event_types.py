@@ -167,3 +167,11 @@ class EventType(StrEnum):
     CHANGE_SET_ASSIGNED = "change_set.assigned"
     BULK_EDITED = "change_set.bulk_edited"
     BULK_UNDONE = "change_set.bulk_undone"
+
+    # Coverage of the graph
+    GAP_MAPPED = "gap.mapped"
+    GAP_SET_ASIDE = "gap.set_aside"
+    GAP_REOPENED = "gap.reopened"
+    COVERAGE_COUNTED = "coverage.counted"
+    ITEM_PASSED_OVER = "guided.passed_over"
+    ITEM_READ_AGAIN = "guided.read_again"
