@@ -88,6 +88,10 @@ class EventType(StrEnum):
     CRITICAL_ACKNOWLEDGED = "critical.acknowledged"
     CRITICAL_ANSWER_KEPT = "critical.answer_kept"
     CRITICAL_WITHDRAWN = "critical.withdrawn"
+    IMPACT_ASKED = "impact.asked"
+    IMPACT_COMPUTED = "impact.computed"
+    IMPACT_CANCELLED = "impact.cancelled"
+    IMPACT_READ = "impact.read"
     REVIEW_SIGNED = "review.signed"
     REVIEW_AMENDED = "review.amended"
 
