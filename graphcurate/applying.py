@@ -59,8 +59,8 @@ def entries_of(content: GraphContent, kind: EntryKind) -> dict[str, Contract]:
 
 def content_of(entries: Mapping[EntryKind, Mapping[str, Contract]]) -> GraphContent:
     """Entries as content, sorted by key, so that equal content has equal text."""
-    return GraphContent.model_construct(
-        **{
+    return GraphContent.model_validate(
+        {
             kind.part: tuple(entry for _, entry in sorted(entries.get(kind, {}).items()))
             for kind in EntryKind
         }

@@ -1,6 +1,7 @@
 """What the graph holds, asked for in one place for each thing."""
 
 from graphcurate.queries.releases import (
+    all_releases,
     content,
     content_of_release,
     current_release,
@@ -9,12 +10,12 @@ from graphcurate.queries.releases import (
     misses,
     release_named,
     release_with_hash,
-    releases,
     snapshot_of,
     warm_up,
 )
 
 __all__ = [
+    "all_releases",
     "content",
     "content_of_release",
     "current_release",
@@ -23,7 +24,6 @@ __all__ = [
     "misses",
     "release_named",
     "release_with_hash",
-    "releases",
     "snapshot_of",
     "warm_up",
 ]

@@ -44,7 +44,7 @@ def release_with_hash(content_hash: str) -> Release | None:
     return _without_snapshot().filter(content_hash=content_hash).first()
 
 
-def releases() -> QuerySet[Release]:
+def all_releases() -> QuerySet[Release]:
     """Every release, without its content."""
     return _without_snapshot()
 

@@ -1,9 +1,9 @@
 """Entries written to the tables, as they stand in the exchange format."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -70,27 +70,21 @@ def replace(
     changed, gone = _difference(before, _with_cited(after))
     named = _named()
     _retire(gone, named)
-    sources = [to_rows.source_row(entry) for entry in changed.sources]
-    _put(sources, named.sources, lambda row: row.key)
-    for entry in changed.sources:
-        row = named.sources[entry.key]
+    sources = _placed(map(to_rows.source_row, changed.sources), named.sources, _key)
+    for row, entry in zip(sources, changed.sources, strict=True):
         row.superseded_by = named.sources[entry.superseded_by] if entry.superseded_by else None
-    _save(Source, [named.sources[entry.key] for entry in changed.sources])
+    _save(sources)
     domains = [to_rows.domain_row(entry, status) for entry in changed.domains]
-    _put(domains, named.domains, lambda row: row.key)
-    _save(Domain, domains)
+    _save(_placed(domains, named.domains, _key))
     biomarkers = [to_rows.biomarker_row(entry, named, status) for entry in changed.biomarkers]
-    _put(biomarkers, named.biomarkers, lambda row: row.key)
-    _save(Biomarker, biomarkers)
+    _save(_placed(biomarkers, named.biomarkers, _key))
     things = [to_rows.thing_row(entry, status) for entry in changed.things]
-    _put(things, named.things, lambda row: (row.kind, row.key))
-    _save(NamedThing, things)
+    _save(_placed(things, named.things, _thing_key))
     relations = [to_rows.relation_row(entry, named, status) for entry in changed.relations]
-    known = {row.key: row for row in Relation.objects.all()}
-    _put(relations, known, lambda row: row.key)
-    _save(Relation, relations)
+    known = {row.key: row for row in Relation.objects.all()} if relations else {}
+    _save(_placed(relations, known, _key))
     _write_parts(changed, named, biomarkers, things, relations)
-    _delete_sources(gone)
+    Source.objects.filter(key__in=gone[EntryKind.SOURCE]).delete()
 
 
 def _with_cited(content: contracts.GraphContent) -> contracts.GraphContent:
@@ -128,27 +122,42 @@ def _named() -> Named:
     )
 
 
-def _put(rows: Iterable[Record], known: dict[object, Record], key: Callable[[Row], object]) -> None:
-    """Give each row the id of the one it replaces, or its own, and put it in its place."""
-    for row in rows:
+def _key(row: Any) -> str:
+    key: str = row.key
+    return key
+
+
+def _thing_key(row: NamedThing) -> tuple[str, str]:
+    return row.kind, row.key
+
+
+def _placed(rows: Iterable[Row], known: dict[Any, Row], key: Callable[[Row], object]) -> list[Row]:
+    """The rows, each with the id of the one it replaces or one of its own, and in its place."""
+    placed = list(rows)
+    for row in placed:
         old = known.get(key(row))
         row.id = old.id if old else new_id(row.id_prefix)
         if old:
             row.created_at = old.created_at
-            row._state.adding = False
-        if old and isinstance(row, Entry):
+        if isinstance(row, Entry) and isinstance(old, Entry):
             row.version = old.version + 1
         known[key(row)] = row
+    return placed
 
 
-def _save(model: type[Row], rows: Iterable[Row]) -> None:
-    made = list(rows)
-    fresh = [row for row in made if row._state.adding]
-    model._default_manager.bulk_create(fresh, batch_size=1000)
-    replaced = [row for row in made if row not in fresh]
-    if replaced:
-        columns = [field.name for field in model._meta.concrete_fields if not field.primary_key]
-        model._default_manager.bulk_update(replaced, columns, batch_size=500)
+def _save(rows: Sequence[Row]) -> None:
+    """Write rows of one table, new ones and those that replace one."""
+    if not rows:
+        return
+    model = type(rows[0])
+    columns = [field.name for field in model._meta.concrete_fields if not field.primary_key]
+    model._default_manager.bulk_create(
+        rows,
+        batch_size=1000,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=columns,
+    )
 
 
 def _write_parts(
@@ -158,8 +167,9 @@ def _write_parts(
     things: list[NamedThing],
     relations: list[Relation],
 ) -> None:
-    for model, rows in ((Biomarker, biomarkers), (NamedThing, things), (Relation, relations)):
-        _clear_parts(model, [row.id for row in rows])
+    _clear_parts(Biomarker, biomarkers)
+    _clear_parts(NamedThing, things)
+    _clear_parts(Relation, relations)
     parts = chain(
         *(
             chain(*to_rows.biomarker_parts(row, entry, named))
@@ -178,27 +188,31 @@ def _write_parts(
     for part in parts:
         part.id = new_id(part.id_prefix)
         by_table[type(part)].append(part)
-    for model, listed in by_table.items():
-        model._default_manager.bulk_create(listed, batch_size=1000)
+    for listed in by_table.values():
+        _save(listed)
 
 
-def _clear_parts(model: type[Record], ids: list[str]) -> None:
-    for part, owner in _PARTS[model]:
+def _clear_parts(model: type[Record], rows: Iterable[Record]) -> None:
+    ids = [row.id for row in rows]
+    for part, owner in _PARTS[model] if ids else ():
         part._default_manager.filter(**{f"{owner}__in": ids}).delete()
 
 
 def _retire(gone: dict[EntryKind, set[str]], named: Named) -> None:
     relations = Relation.objects.filter(key__in=gone[EntryKind.RELATION])
-    biomarkers = Biomarker.objects.filter(key__in=gone[EntryKind.BIOMARKER])
+    biomarkers = [named.biomarkers[key] for key in gone[EntryKind.BIOMARKER]]
     things = [
         row for (kind, key), row in named.things.items() if f"{kind}:{key}" in gone[EntryKind.THING]
     ]
-    for model, rows in ((Relation, relations), (Biomarker, biomarkers), (NamedThing, things)):
+    domains = [named.domains[key] for key in gone[EntryKind.DOMAIN]]
+    _clear_parts(Relation, relations)
+    _clear_parts(Biomarker, biomarkers)
+    _clear_parts(NamedThing, things)
+    for model, rows in (
+        (Relation, relations),
+        (Biomarker, biomarkers),
+        (NamedThing, things),
+        (Domain, domains),
+    ):
         ids = [row.id for row in rows]
-        _clear_parts(model, ids)
         model._default_manager.filter(id__in=ids).update(status=EntryStatus.RETIRED)
-    Domain.objects.filter(key__in=gone[EntryKind.DOMAIN]).update(status=EntryStatus.RETIRED)
-
-
-def _delete_sources(gone: dict[EntryKind, set[str]]) -> None:
-    Source.objects.filter(key__in=gone[EntryKind.SOURCE]).delete()

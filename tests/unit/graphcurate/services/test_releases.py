@@ -100,7 +100,7 @@ def test_a_release_is_found_without_reading_its_text():
 
 
 def test_no_release_at_all_is_one_sentence(monkeypatch):
-    monkeypatch.setattr(queries, "_without_snapshot", Release.objects.none)
+    monkeypatch.setattr(queries.releases, "_without_snapshot", Release.objects.none)
 
     with pytest.raises(NoRelease, match=r"There is no release of the graph yet\."):
         queries.current_release()
