@@ -66,3 +66,7 @@ class AlreadyPublished(WrongState):
 
 class TablesDiffer(Unavailable):
     """The tables do not hold what was examined; nothing was published."""
+
+
+class StaleGap(WrongState):
+    """Somebody dealt with this gap since the page was made."""
