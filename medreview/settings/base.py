@@ -155,6 +155,11 @@ AFTER_RERUN: tuple[str, ...] = (
 )
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
+GRAPH_VIGNETTES = "analysis.evaluation.golden.outcomes"
+"""What runs the golden cases with a content of the graph that is not a release yet."""
+AFTER_RELEASE: tuple[str, ...] = ()
+"""Dotted paths of steps that are given each release's id once it is committed."""
+
 WHEN_CUT_OFF: tuple[str, ...] = ("medreview.tokens.services.revoke_all",)
 """Dotted paths of steps that end what else lets a person in, in the transaction that shuts it."""
 

@@ -2,11 +2,11 @@
 
 import datetime as dt
 import json
-from pathlib import Path
 from typing import Any
 
 from analysis.evaluation.cases import Case, bundle_of, read_cases
 from analysis.evaluation.checks import Outcome
+from analysis.evaluation.golden import VIGNETTES as VIGNETTES
 from analysis.pipeline.contracts import GenerationReadyPackage, PatientContext, Scope
 from analysis.pipeline.stage import StageContext, needed
 from analysis.pipeline.stages import run_stages
@@ -15,12 +15,11 @@ from medreview.fhir.reading import build_record
 from medreview.fhir.record import PatientRecord
 from tests.factories.graph import starter_lookup, starter_snapshot
 
-VIGNETTES = Path(__file__).parent.parent / "data" / "vignettes"
 AS_OF = dt.date(2026, 11, 30)
 
 
 def vignettes(name: str) -> list[Case]:
-    """The cases of one file of ``tests/data/vignettes``."""
+    """The golden cases of one file."""
     return read_cases(VIGNETTES / name)
 
 
