@@ -59,6 +59,7 @@ docs: setup-dev
 	$(RUN) manage.py draw_states
 	$(RUN) -m tests.architecture.shapes
 	$(RUN) -m tests.architecture.contract_page
+	$(RUN) -m graphcurate.exchange.schema
 	$(RUN) -m tests.architecture.tree
 
 $(STAMP): requirements.txt | $(RUN)

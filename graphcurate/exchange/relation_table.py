@@ -5,8 +5,7 @@ order mark; what a spreadsheet would work out is guarded as ``common.cells`` say
 of the usual separators, with or without the mark.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from graphcurate.contracts import Evidence, GraphContent, RelationEntry
 from graphcurate.exchange.cells import csv_line
@@ -59,18 +58,3 @@ def _said(entry: RelationEntry | Evidence, field: str) -> str:
 
 def _word(value: bool) -> str:  # noqa: FBT001 - a cell
     return "yes" if value else "no"
-
-
-def said_of(cells: Mapping[str, str], columns: Iterable[str]) -> dict[str, Any]:
-    """What the cells of these columns say; an empty one says that there is nothing."""
-    return {
-        column: _value(column, cells[column])
-        for column in columns
-        if column in cells and column not in {"relation", "evidence"}
-    }
-
-
-def _value(column: str, cell: str) -> Any:
-    if not cell:
-        return None
-    return int(cell) if column in NUMBERS and cell.lstrip("-").isdecimal() else cell
