@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from graphcurate.gap_states import AsideWhy, GapState
+from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models.change_set import ChangeSet
 from graphcurate.models.release import Release
 from graphcurate.vocabulary import choices_of
@@ -12,6 +13,7 @@ from medreview.accounts.models import User
 from medreview.common.models import Record, both_or_neither
 
 NAME_LENGTH = 200
+DEAD = frozenset({ChangeSetState.REJECTED, ChangeSetState.WITHDRAWN})
 
 
 class Gap(Record):
@@ -60,6 +62,12 @@ class Gap(Record):
     def shown(self) -> str:
         """What it is called: its name, else its code."""
         return self.name or self.code
+
+    @property
+    def came_to_nothing(self) -> bool:
+        """It was mapped in a change set that was rejected or withdrawn: it waits again."""
+        draft = self.change_set
+        return draft is not None and draft.state in DEAD
 
 
 class LookupMiss(Record):
