@@ -155,6 +155,13 @@ class EventType(StrEnum):
     RELEASE_GATE_OVERRIDDEN = "release.gate_overridden"
     RELEASE_PUBLISHED = "release.published"
 
+    # The library
+    DOCUMENT_ADDED = "document.added"
+    DOCUMENT_DESCRIBED = "document.described"
+    DOCUMENT_SUPERSEDED = "document.superseded"
+    DOCUMENT_WITHDRAWN = "document.withdrawn"
+    DOCUMENT_PUT_BACK = "document.put_back"
+
     # Flags of the graph
     FLAG_RAISED = "flag.raised"
     FLAG_TAKEN = "flag.taken"
