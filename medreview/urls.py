@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("medreview.front.urls")),
     path("", include("analysis.review.urls")),
     path("", include("analysis.exports.urls")),
+    path("graph/impact/", include("analysis.impact.urls")),
     path("graph/", include("graphcurate.urls")),
     path("api/v1/", include("medreview.api.urls")),
 ]

@@ -32,6 +32,8 @@ class ImpactRun(Record):
     change_set = models.ForeignKey(
         ChangeSet, null=True, on_delete=models.PROTECT, related_name="impacts"
     )
+    set_hash = models.CharField(max_length=64, blank=True, default="")
+    """What the change set held when it was asked for: another now, and this is of an older one."""
     asked_by = models.ForeignKey(
         User, null=True, on_delete=models.PROTECT, related_name="impacts_asked"
     )

@@ -139,6 +139,7 @@ AT_EVERY_BEAT = [
     "medreview.fhir.jobs.call_again",
     "analysis.escalation.jobs.escalate",
     "medreview.audit.jobs.verify_daily",
+    "analysis.impact.jobs.at_beat",
 ]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
@@ -155,9 +156,11 @@ AFTER_RERUN: tuple[str, ...] = (
 )
 """Dotted paths of steps that are given a re-run in the transaction that finishes it."""
 
+GRAPH_IMPACT = "analysis.impact.for_curators.FOR_CURATORS"
+"""What works out which stored analyses a content of the graph would change."""
 GRAPH_VIGNETTES = "analysis.evaluation.golden.outcomes"
 """What runs the golden cases with a content of the graph that is not a release yet."""
-AFTER_RELEASE: tuple[str, ...] = ()
+AFTER_RELEASE: tuple[str, ...] = ("analysis.impact.services.after_release",)
 """Dotted paths of steps that are given each release's id once it is committed."""
 
 WHEN_CUT_OFF: tuple[str, ...] = ("medreview.tokens.services.revoke_all",)

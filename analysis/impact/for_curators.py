@@ -1,0 +1,49 @@
+"""What the graph's own pages and gates are told of an impact, without knowing of analyses."""
+
+from django.urls import reverse
+
+from analysis.impact import queries, services
+from analysis.impact.models import ImpactRun
+from graphcurate.contracts import GraphContent
+from graphcurate.ports import ImpactState, ImpactSummary
+from graphcurate.queries.change_sets import change_set as set_of
+from medreview.accounts.models import User
+
+
+class ForCurators:
+    """Answers ``graphcurate.ports.Impact``."""
+
+    def ask(
+        self,
+        candidate_hash: str,
+        content: GraphContent,
+        by: User,
+        change_set: str | None = None,
+    ) -> None:
+        """Have it computed what this content would change; asked twice it is computed once."""
+        services.ask(
+            candidate_hash=candidate_hash,
+            content=content,
+            by=by,
+            change_set=set_of(change_set) if change_set else None,
+        )
+
+    def summary(self, candidate_hash: str) -> ImpactSummary:
+        """How far it is, beside the release that is current now."""
+        return summary_of(queries.latest(candidate_hash))
+
+
+def summary_of(run: ImpactRun | None) -> ImpactSummary:
+    """One impact in the words of the port."""
+    if run is None:
+        return ImpactSummary(state=ImpactState.NONE)
+    return ImpactSummary(
+        state=ImpactState(run.state),
+        total=run.total,
+        done=run.done,
+        differing=run.differing,
+        url=reverse("impact:run", args=[run.pk]),
+    )
+
+
+FOR_CURATORS = ForCurators()
