@@ -11,6 +11,7 @@ from graphcurate.models.change_set import (
 from graphcurate.models.domain import Domain
 from graphcurate.models.evidence import EvidenceItem, Source
 from graphcurate.models.flag import Flag
+from graphcurate.models.graph_import import GraphImport
 from graphcurate.models.guided import PassedOver, SecondReading
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
 from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
@@ -46,6 +47,7 @@ __all__ = [
     "Flag",
     "Gap",
     "GateOverride",
+    "GraphImport",
     "LookupMiss",
     "Mention",
     "NamedThing",

@@ -155,6 +155,11 @@ class EventType(StrEnum):
     RELEASE_GATE_OVERRIDDEN = "release.gate_overridden"
     RELEASE_PUBLISHED = "release.published"
 
+    # Files into the graph
+    GRAPH_FILE_KEPT = "graph_import.asked"
+    GRAPH_FILE_IMPORTED = "graph_import.done"
+    GRAPH_FILE_REFUSED = "graph_import.failed"
+
     # The library
     DOCUMENT_ADDED = "document.added"
     DOCUMENT_DESCRIBED = "document.described"

@@ -98,8 +98,11 @@ MIDDLEWARE = [
 
 UPLOAD_LIMIT = 32 * 1024 * 1024
 """The largest file a person may import."""
-UPLOAD_LIMITS = {"csv": 8 * 1024 * 1024, "hl7": 2 * 1024 * 1024}
-"""Of tables and messages, read while somebody waits for the page; a shell takes larger ones."""
+UPLOAD_LIMITS = {"csv": 8 * 1024 * 1024, "hl7": 2 * 1024 * 1024, "graph": UPLOAD_LIMIT}
+"""Of tables and messages, read while somebody waits for the page; a shell takes larger ones.
+A file of the graph is gone through by a worker."""
+GRAPH_IMPORT_ROWS = 50_000
+"""The most rows that one file of the graph may have."""
 TABLE_LIMIT = 1024 * 1024 * 1024
 """The largest table that a command reads row by row."""
 BODY_LIMIT = 4 * UPLOAD_LIMIT
