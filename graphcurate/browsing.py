@@ -156,8 +156,19 @@ class Index:
         self.by_type: dict[EntryType, list[Item]] = defaultdict(list)
         for item in self.items.values():
             self.by_type[item.type].append(item)
-        self.leading = leading
-        self.citing = citing
+        self._leaving, self._leading, self._citing = leaving, leading, citing
+
+    def own_links(self, place: EntryId) -> list[RelationEntry]:
+        """The relations that begin at a biomarker or a domain."""
+        return self._leaving.get(place, [])
+
+    def links_to(self, place: EntryId) -> list[RelationEntry]:
+        """The relations that lead to a thing or a biomarker."""
+        return self._leading.get(place, [])
+
+    def resting_on(self, source: str) -> list[RelationEntry]:
+        """The relations with evidence from a source."""
+        return self._citing.get(source, [])
 
 
 def item_of(entry: Entry, counted: Sequence[RelationEntry]) -> Item:

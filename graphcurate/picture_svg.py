@@ -16,8 +16,8 @@ EFFECT_MARKS = {
     Effect.RAISES: "▲",
     Effect.LOWERS: "▼",
     Effect.BOTH: "▲▼",
-    Effect.CONFOUNDS: "◆",
-    Effect.EXPLAINS: "◇",
+    Effect.CONFOUNDS: "≈",
+    Effect.EXPLAINS: "◆",
     Effect.CONTEXTUALISES: "◇",
 }
 CHANGE_MARKS = {

@@ -1,7 +1,6 @@
 """Entries of a snapshot as rows and pages to look at."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -10,14 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from graphcurate.browsing import EntryType, Index, Item
 from graphcurate.contracts import (
     Biomarker,
     CriticalLimit,
     Domain,
     Interval,
-    RelatedItem,
+    NamedThing,
     RelationKind,
-    Snapshot,
     Source,
 )
 from graphcurate.snapshot import all_names
@@ -63,48 +62,12 @@ SEXES: dict[str | None, Words] = {
 LANGUAGES = {"en": "English", "ru": "Русский", "zh": "中文"}
 
 
-@dataclass(frozen=True)
-class EntryRow:
-    """One line of the list."""
-
-    name: str
-    url: str
-    loinc: str
-    domain: str
-    domain_url: str
-    links: tuple[tuple[Words, int], ...]
-    """How many relations of each kind, in the order of ``KINDS``."""
-    validity: int | None
-    reviewed: bool
-
-
-def entry_rows(snapshot: Snapshot, words: str, domain: str, language: str) -> list[EntryRow]:
-    """The biomarkers of a domain (or all) that any name, code or key of theirs speaks for."""
-    wanted = normalise_name(words)
-    entries = [
-        entry
-        for entry in snapshot.biomarkers.values()
-        if (not domain or entry.domain == domain) and speaks_for(entry, wanted)
-    ]
-    rows = [_row(snapshot, entry, language) for entry in entries]
-    return sorted(rows, key=lambda row: row.name.casefold())
-
-
-def domain_choices(snapshot: Snapshot, language: str) -> list[tuple[str, str]]:
-    """Key and name of every domain, by name."""
-    choices = [(key, shown(entry.names, language)) for key, entry in snapshot.domains.items()]
-    return sorted(choices, key=lambda choice: choice[1].casefold())
-
-
-def entry_page(snapshot: Snapshot, entry: Biomarker, language: str) -> dict[str, Any]:
-    """Everything the entry page shows of a biomarker."""
-    domain = snapshot.domains[entry.domain]
+def biomarker_page(entry: Biomarker, index: Index, language: str) -> dict[str, Any]:
+    """What a biomarker has besides its links."""
+    domain = index.items.get(f"{EntryType.DOMAIN}:{entry.domain}")
     return {
-        "name": shown(entry.names, language),
-        "key": entry.key,
-        "reviewed": entry.reviewed,
-        "domain": shown(domain.names, language),
-        "domain_url": reverse("graphcurate:domain-detail", args=[domain.key]),
+        "domain": domain.name(language) if domain else entry.domain,
+        "domain_url": reverse("graphcurate:domain-detail", args=[entry.domain]) if domain else "",
         "specimen": entry.specimen,
         "units": entry.units,
         "validity_days": entry.validity_days,
@@ -112,7 +75,7 @@ def entry_page(snapshot: Snapshot, entry: Biomarker, language: str) -> dict[str,
         "validity_reason": entry.validity_reason,
         "validity_source": entry.validity_source,
         "comparability": entry.comparability_note,
-        "look_alikes": _look_alikes(snapshot, entry, language),
+        "look_alikes": _look_alikes(index.by_type[EntryType.BIOMARKER], entry, language),
         "codes": entry.loinc,
         "names": [
             (LANGUAGES[key], key, entry.names.get(key), entry.synonyms.get(key, ()))
@@ -121,36 +84,41 @@ def entry_page(snapshot: Snapshot, entry: Biomarker, language: str) -> dict[str,
         "intervals": [_interval_row(line) for line in entry.intervals],
         "criticals": [_critical_row(line) for line in entry.criticals],
         "conversions": entry.conversions,
-        "groups": relation_groups(entry.relations, snapshot),
     }
 
 
-def domain_page(snapshot: Snapshot, entry: Domain, language: str) -> dict[str, Any]:
-    """Everything the page of a domain shows."""
+def domain_page(entry: Domain) -> dict[str, Any]:
+    """What a domain has besides its links and its biomarkers."""
+    return {"scope": entry.scope, "rule": entry.rule}
+
+
+def thing_page(entry: NamedThing) -> dict[str, Any]:
+    """What a condition, medication or preanalytical factor has besides the links to it."""
     return {
-        "name": shown(entry.names, language),
-        "key": entry.key,
-        "scope": entry.scope,
-        "rule": entry.rule,
-        "groups": relation_groups(entry.relations, snapshot),
-        "biomarkers": entry_rows(snapshot, "", entry.key, language),
+        "codes": entry.codes,
+        "names": [
+            (LANGUAGES[key], key, names[0], names[1:])
+            for key in LANGUAGES
+            if (names := entry.names.get(key))
+        ],
     }
 
 
-def relation_groups(relations: Iterable[RelatedItem], snapshot: Snapshot) -> list[dict[str, Any]]:
-    """Relations by kind, each kind with its rows, kinds without any left out."""
-    listed = list(relations)
-    groups = []
-    for kind, title in KINDS.items():
-        rows = [_relation_row(item, snapshot) for item in listed if item.kind is kind]
-        if rows:
-            groups.append({"kind": kind.value, "title": title, "rows": rows})
-    return groups
-
-
-def shown(names: dict[str, str], language: str) -> str:
-    """The name in the reader's language, else in English."""
-    return names.get(language[:2]) or names["en"]
+def source_page(entry: Source, index: Index) -> dict[str, Any]:
+    """What a source says of itself."""
+    successor = index.items.get(f"{EntryType.SOURCE}:{entry.superseded_by}")
+    return {
+        "source": _source_row(entry),
+        "organisation": entry.organisation,
+        "version": entry.version,
+        "section": entry.section,
+        "retracted": entry.retracted,
+        "superseded": bool(entry.superseded_by),
+        "successor": successor.entry.title if successor else entry.superseded_by,
+        "successor_url": reverse("graphcurate:source-detail", args=[successor.entry.key])
+        if successor
+        else "",
+    }
 
 
 def speaks_for(entry: Biomarker, wanted: str) -> bool:
@@ -159,35 +127,6 @@ def speaks_for(entry: Biomarker, wanted: str) -> bool:
         return True
     spoken = (*all_names(entry), entry.key, *(code.code for code in entry.loinc))
     return any(wanted in normalise_name(text) for text in spoken)
-
-
-def _row(snapshot: Snapshot, entry: Biomarker, language: str) -> EntryRow:
-    kinds = [item.kind for item in entry.relations]
-    return EntryRow(
-        name=shown(entry.names, language),
-        url=reverse("graphcurate:entry-detail", args=[entry.key]),
-        loinc=next((code.code for code in entry.loinc if code.primary), ""),
-        domain=shown(snapshot.domains[entry.domain].names, language),
-        domain_url=reverse("graphcurate:domain-detail", args=[entry.domain]),
-        links=tuple((title, kinds.count(kind)) for kind, title in KINDS.items()),
-        validity=entry.validity_days,
-        reviewed=entry.reviewed,
-    )
-
-
-def _relation_row(item: RelatedItem, snapshot: Snapshot) -> dict[str, Any]:
-    to_biomarker = item.kind is RelationKind.PARAMETER and item.key in snapshot.biomarkers
-    others = [snapshot.sources[key] for key in item.more_sources if key in snapshot.sources]
-    return {
-        "name": item.name,
-        "url": reverse("graphcurate:entry-detail", args=[item.key]) if to_biomarker else "",
-        "codes": [] if to_biomarker else item.codes,
-        "effect": EFFECTS[item.effect.value],
-        "rationale": item.rationale,
-        "level": LEVELS.get(item.knowledge_level, item.knowledge_level),
-        "sources": [_source_row(source) for source in filter(None, (item.source, *others))],
-        "reviewed": item.reviewed,
-    }
 
 
 def _source_row(source: Source) -> dict[str, Any]:
@@ -251,12 +190,13 @@ def _bound(number: Decimal | None, sign: str) -> str:
     return f"{sign} {number}" if number is not None else ""
 
 
-def _look_alikes(snapshot: Snapshot, entry: Biomarker, language: str) -> list[tuple[str, str]]:
+def _look_alikes(items: Iterable[Item], entry: Biomarker, language: str) -> list[tuple[str, str]]:
     """The other biomarkers of its comparability group."""
-    if not entry.comparability_group:
-        return []
+    others = [item for item in items if item.entry.key != entry.key]
     return [
-        (shown(other.names, language), reverse("graphcurate:entry-detail", args=[other.key]))
-        for other in snapshot.biomarkers.values()
-        if other.comparability_group == entry.comparability_group and other.key != entry.key
+        (item.name(language), reverse("graphcurate:entry-detail", args=[item.entry.key]))
+        for item in others
+        if entry.comparability_group
+        and isinstance(item.entry, Biomarker)
+        and item.entry.comparability_group == entry.comparability_group
     ]

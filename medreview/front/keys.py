@@ -68,6 +68,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "relative", "KeyR", "R", gettext_lazy("On a run: times of day or since its start"), on="run"
     ),
+    Key("deeper", "Equal", "+", gettext_lazy("Show links of what is linked"), shift=True),
     Key("search", "Slash", "/", gettext_lazy("Search")),
     Key("help", "Slash", "?", gettext_lazy("Show the keys"), shift=True),
     Key("go-home", "KeyH", "G H", gettext_lazy("Go to the start page"), after_g=True),

@@ -12,3 +12,4 @@ import "./citations.js";
 import "./menus.js";
 import "./copies.js";
 import "./places.js";
+import "./pictures.js";

@@ -16,8 +16,11 @@ const isVisible = (element) => element.checkVisibility({ visibilityProperty: tru
 const isUsable = (element) =>
   isVisible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true";
 
+// A page's own control goes before the one that every page has.
 function control(name) {
-  return [...document.querySelectorAll(`[data-key~="${name}"]`)].find(
+  const named = `[data-key~="${name}"]`;
+  const own = document.querySelectorAll(`main ${named}`);
+  return [...own, ...document.querySelectorAll(named)].find(
     (element) => isUsable(element) || element.closest("details:not([open])"),
   );
 }

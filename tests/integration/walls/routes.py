@@ -39,6 +39,10 @@ PLAIN = {
     "token": "usr_nobody-0-0",
     "entry": "potassium",
     "domain": "renal",
+    "condition": "aatd",
+    "medication": "acei",
+    "factor": "biotin_hi",
+    "source": "ACG_HH19",
     "week": "2026-W01",
     "contract": "PatientRecord",
     "list": "waiting",
@@ -191,6 +195,11 @@ ROUTES = {
     "graphcurate:entry-list": Route(),
     "graphcurate:entry-detail": Route((("key", "entry"),)),
     "graphcurate:domain-detail": Route((("key", "domain"),)),
+    "graphcurate:overview": Route(),
+    "graphcurate:condition-detail": Route((("key", "condition"),)),
+    "graphcurate:medication-detail": Route((("key", "medication"),)),
+    "graphcurate:preanalytical-detail": Route((("key", "factor"),)),
+    "graphcurate:source-detail": Route((("key", "source"),)),
 }
 
 QUESTIONS = {"review:evidence": "?ev=potassium"}
