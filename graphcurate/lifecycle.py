@@ -17,7 +17,7 @@ class ChangeSetState(StrEnum):
 
 S = ChangeSetState
 
-CHANGE_SET_MOVES = Transitions(
+CHANGE_SET = Transitions(
     "change set",
     {
         S.DRAFT: frozenset({S.IN_REVIEW, S.WITHDRAWN}),

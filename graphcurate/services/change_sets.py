@@ -19,7 +19,7 @@ from graphcurate.entry_fields import (
     kind_of,
 )
 from graphcurate.errors import NotReady, StaleField
-from graphcurate.lifecycle import CHANGE_SET_MOVES, ChangeSetState
+from graphcurate.lifecycle import CHANGE_SET, ChangeSetState
 from graphcurate.models import ChangeSet, Contribution, Revision
 from graphcurate.queries import change_sets as queries
 from graphcurate.queries.releases import head
@@ -209,7 +209,7 @@ def submit(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     """Send it to a second person. ``NotReady`` while something in it can't be published."""
     standing = _locked(change_set)
     policies.check_version(latest=standing.version, seen=version)
-    CHANGE_SET_MOVES.check(standing.state, ChangeSetState.IN_REVIEW)
+    CHANGE_SET.check(standing.state, ChangeSetState.IN_REVIEW)
     if not queries.changes_of(standing):
         raise NotReady(gettext_noop("There is nothing in it to review yet."))
     blocking = [problem for problem in queries.problems_of(standing) if problem.blocks]
@@ -245,7 +245,7 @@ def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
 
 def move(change_set: ChangeSet, state: ChangeSetState) -> None:
     """To the next state; leaving *approved* without a release frees what it had superseded."""
-    CHANGE_SET_MOVES.check(change_set.state, state)
+    CHANGE_SET.check(change_set.state, state)
     if change_set.state == ChangeSetState.APPROVED and state != ChangeSetState.PUBLISHED:
         Revision.objects.filter(superseded_by=change_set).update(superseded_by=None)
     change_set.state = state

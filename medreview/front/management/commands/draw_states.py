@@ -7,14 +7,34 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from analysis.escalation.message_states import MESSAGE
+from analysis.impact.impact_states import IMPACT
 from analysis.pipeline.analysis_states import ANALYSIS
 from analysis.worklist.holding_states import HOLDING
+from graphcurate.flag_states import FLAG
+from graphcurate.gap_states import GAP
+from graphcurate.import_states import GRAPH_IMPORT
+from graphcurate.library.document_states import DOCUMENT
+from graphcurate.lifecycle import CHANGE_SET
+from graphcurate.release_states import EXAMINATION, PLAN
 from medreview.common.states import Transitions
 from medreview.runtime.run_states import RUN
 
 PLACE = Path(__file__).resolve().parents[3] / "docs" / "states.md"
 
-TABLES: tuple[Transitions[Any], ...] = (ANALYSIS, HOLDING, RUN, MESSAGE)
+TABLES: tuple[Transitions[Any], ...] = (
+    ANALYSIS,
+    HOLDING,
+    RUN,
+    MESSAGE,
+    CHANGE_SET,
+    PLAN,
+    EXAMINATION,
+    IMPACT,
+    DOCUMENT,
+    FLAG,
+    GAP,
+    GRAPH_IMPORT,
+)
 
 HEAD = """# States
 
