@@ -177,6 +177,12 @@ class LoincCode(Contract):
     display: str | None = None
     verified: bool = False
     """The code was seen in a public source beside a name that agrees."""
+    status: str | None = None
+    """What LOINC says of the code, as ``ACTIVE``; None where nobody looked."""
+    specimen: str | None = None
+    """LOINC's system axis, as ``Ser/Plas``."""
+    property: str | None = None
+    """LOINC's property axis, as ``MCnc``."""
     default_limits: bool = True
     """False where the default intervals and critical limits are not made for this code, as the
     arterial ones are not for venous blood. A laboratory's and the printed ones are."""

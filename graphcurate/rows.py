@@ -36,6 +36,9 @@ def biomarker_entry(row: Biomarker) -> contracts.Biomarker:
                 primary=code.primary,
                 display=code.display or None,
                 verified=code.verified,
+                status=code.status or None,
+                specimen=code.specimen or None,
+                property=code.property or None,
                 default_limits=code.default_limits,
             )
             for code in _ordered(row.codes)
