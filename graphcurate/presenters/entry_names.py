@@ -1,6 +1,6 @@
 """What entries of the graph are called, in the reader's language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,18 +16,26 @@ from graphcurate.contracts import (
     RelationKind,
     Source,
 )
-from graphcurate.entry_fields import EntryKind
+from graphcurate.entry_fields import EntryKind, Fields
 from medreview.common.contract import Contract
 
 Place = tuple[str, str]
 """Kind and key of an entry."""
+NAMING = ("names/en", "name", "title")
+"""Fields that may say what an entry is called."""
 
 
 class Names:
     """The names of what one or more contents hold; what an earlier one lacks a later one knows."""
 
-    def __init__(self, contents: Iterable[GraphContent], language: str) -> None:
+    def __init__(
+        self,
+        contents: Iterable[GraphContent],
+        language: str,
+        drafts: Mapping[Place, Fields] | None = None,
+    ) -> None:
         self.language = language[:2]
+        self._drafts = drafts or {}
         self._known: dict[EntryKind, dict[str, Contract]] = {}
         for kind in EntryKind:
             self._known[kind] = {}
@@ -36,7 +44,11 @@ class Names:
 
     def entry(self, kind: str, key: str) -> Contract | None:
         """The entry itself, from the first content that holds it."""
-        return self._known[EntryKind(kind)].get(key)
+        return self._known[EntryKind(kind)].get(key) or self._unfinished(kind, key)
+
+    def find(self, kind: str, key: str) -> Contract | None:
+        """The same for words from outside, whose kind may be none."""
+        return self.entry(kind, key) if kind in set(EntryKind) else None
 
     def of(self, kind: str, key: str) -> str:
         """What an entry is called; its key where nobody knows it any more."""
@@ -58,6 +70,16 @@ class Names:
         """The thing or biomarker that it leads to."""
         return self.of(*target_of(relation))
 
+    def _unfinished(self, kind: str, key: str) -> Contract | None:
+        """An entry that is being written and is no whole one yet, as far as it has a name."""
+        fields = self._drafts.get((kind, key))
+        if fields is None:
+            return None
+        if kind == EntryKind.RELATION:
+            return _unfinished_link(key, fields)
+        name = next((fields[one] for one in NAMING if fields.get(one)), key)
+        return Domain.model_construct(key=key, names={"en": str(name)})
+
     def _name(self, entry: Contract | None) -> str:
         if isinstance(entry, Biomarker | Domain):
             return entry.names.get(self.language) or entry.names.get("en") or entry.key
@@ -66,6 +88,20 @@ class Names:
         if isinstance(entry, Source):
             return f"{entry.title} ({entry.year})" if entry.year else entry.title
         return ""
+
+
+def _unfinished_link(key: str, fields: Fields) -> RelationEntry | None:
+    kind, effect = fields.get("kind"), fields.get("effect")
+    if kind not in set(RelationKind) or effect not in set(Effect):
+        return None
+    return RelationEntry.model_construct(
+        id=key,
+        biomarker=fields.get("biomarker"),
+        domain=fields.get("domain"),
+        kind=RelationKind(kind),
+        target=str(fields.get("target", "")),
+        effect=Effect(effect),
+    )
 
 
 def subject_of(relation: RelationEntry) -> Place:
@@ -89,12 +125,14 @@ def owner_of(entry: Contract | None, kind: str, key: str) -> Place:
 
 def address_of(entry: Contract | None, kind: str, key: str) -> str:
     """The page of the current release that shows an entry; empty where none does."""
-    place = owner_of(entry, kind, key)
-    pages = {
-        EntryKind.BIOMARKER.value: "graphcurate:entry-detail",
-        EntryKind.DOMAIN.value: "graphcurate:domain-detail",
-    }
-    return reverse(pages[place[0]], args=[place[1]]) if place[0] in pages else ""
+    where, name = owner_of(entry, kind, key)
+    of, _colon, own = name.partition(":")
+    if where == EntryKind.THING:
+        return reverse(f"graphcurate:{of}-detail", args=[own]) if own else ""
+    pages = {kind.value for kind in (EntryKind.DOMAIN, EntryKind.SOURCE)}
+    if where == EntryKind.BIOMARKER:
+        return reverse("graphcurate:entry-detail", args=[name])
+    return reverse(f"graphcurate:{where}-detail", args=[name]) if where in pages else ""
 
 
 def effect_sentence(effect: Effect) -> str:

@@ -53,4 +53,6 @@ def flags_on(user: User, kind: str, key: str) -> QuerySet[Flag]:
 
 
 def _with_people() -> QuerySet[Flag]:
-    return Flag.objects.select_related("reported_by", "taken_by", "settled_by", "change_set")
+    return Flag.objects.select_related(
+        "reported_by", "taken_by", "settled_by", "change_set__release"
+    )

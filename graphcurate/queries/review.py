@@ -1,11 +1,18 @@
 """Change sets as reviewers find them: whose turn it is, and what was already looked at and said."""
 
+import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from graphcurate import policies
+from graphcurate.applying import Change
+from graphcurate.contracts import GraphContent
+from graphcurate.entry_fields import Fields
+from graphcurate.errors import NoContent
 from graphcurate.lifecycle import OPEN, ChangeSetState
 from graphcurate.models import (
     Assignment,
@@ -15,13 +22,16 @@ from graphcurate.models import (
     ConflictStatement,
     Contribution,
     Mention,
+    Publication,
     ReviewDecision,
     ViewedMark,
 )
+from graphcurate.queries import change_sets, releases
 from medreview.accounts.access import can
 from medreview.accounts.models import RoleGrant, User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.roles import PERMISSIONS_OF
+from medreview.common.clock import now
 from medreview.common.errors import NotFound
 
 DECIDING = tuple(
@@ -30,6 +40,10 @@ DECIDING = tuple(
 """The roles whose holders decide on change sets."""
 WORKING = OPEN - {ChangeSetState.APPROVED}
 """States in which somebody has something to do before it can be published."""
+
+
+ANSWERING = 100
+"""How many of the newest change sets a report can be tied to."""
 
 
 class Listing(StrEnum):
@@ -151,6 +165,27 @@ def decisions_on(change_set: ChangeSet) -> list[ReviewDecision]:
     return list(change_set.decisions.select_related("by").order_by("-created_at", "-id"))
 
 
+def contents_of(change_set: ChangeSet) -> tuple[GraphContent, GraphContent]:
+    """The graph before a set and with it: as published, or as it would be from now."""
+    if change_set.release is None:
+        return releases.head(), change_sets.working_content([change_set])
+    publication = Publication.objects.filter(release=change_set.release).first()
+    try:
+        after = releases.content_of_release(change_set.release)
+        before = releases.content_of_release(publication.base) if publication else after
+    except NoContent:
+        return releases.head(), releases.head()
+    return before, after
+
+
+def drafts_in(changes: Iterable[Change]) -> dict[tuple[str, str], Fields]:
+    """The fields that a set says of each entry, finished or not."""
+    found: dict[tuple[str, str], Fields] = {}
+    for change in changes:
+        found.setdefault((change.kind.value, change.key), {})[change.field] = change.new
+    return found
+
+
 def decision_on(change_set: ChangeSet, pk: str) -> ReviewDecision:
     """One verdict of this very set."""
     found = change_set.decisions.select_related("by").filter(pk=pk).first()
@@ -192,15 +227,41 @@ def called(names: tuple[str, ...], by: User) -> list[User]:
     ]
 
 
-def statements_of(user: User) -> QuerySet[ConflictStatement]:
-    """What this person said of their interests, newest first."""
-    return ConflictStatement.objects.filter(by=user).order_by("-created_at", "-id")
+@dataclass(frozen=True)
+class StatementRow:
+    """What somebody said of their interests, and until when it holds."""
+
+    made_at: dt.datetime
+    until: dt.datetime
+    interests: str
+    holds: bool
+
+
+def statement_rows(user: User) -> list[StatementRow]:
+    """What this person said of their interests, newest first; only the newest one holds."""
+    found = ConflictStatement.objects.filter(by=user).order_by("-created_at", "-id")
+    newest = found.first()
+    return [
+        StatementRow(
+            made_at=one.created_at,
+            until=one.created_at + policies.STATEMENT_HOLDS,
+            interests=one.interests,
+            holds=one == newest and policies.statement_holds(one.created_at, now()),
+        )
+        for one in found
+    ]
 
 
 def drafts_of(user: User) -> QuerySet[ChangeSet]:
     """Sets this person may still write in: their own first."""
     rows = placed(user).filter(state__in=[ChangeSetState.DRAFT, ChangeSetState.CHANGES_REQUESTED])
     return rows.order_by("-is_own", "-number")
+
+
+def can_answer() -> QuerySet[ChangeSet]:
+    """Sets that fix something, or still can: not those that were given up."""
+    given_up = [ChangeSetState.REJECTED, ChangeSetState.WITHDRAWN]
+    return ChangeSet.objects.exclude(state__in=given_up).order_by("-number")[:ANSWERING]
 
 
 def bulk_edit_of(change_set: ChangeSet, pk: str) -> BulkEdit:

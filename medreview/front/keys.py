@@ -69,6 +69,29 @@ KEYS: tuple[Key, ...] = (
         "relative", "KeyR", "R", gettext_lazy("On a run: times of day or since its start"), on="run"
     ),
     Key("deeper", "Equal", "+", gettext_lazy("Show links of what is linked"), shift=True),
+    *(
+        Key(f"choose-{n}", f"Digit{n}", str(n), gettext_lazy("Choose by number"), on="coverage")
+        for n in range(1, 10)
+    ),
+    Key("map", "KeyM", "M", gettext_lazy("On coverage: what the name could be"), on="coverage"),
+    Key(
+        "not-laboratory",
+        "KeyX",
+        "X",
+        gettext_lazy("On coverage: it is no laboratory test"),
+        on="coverage",
+    ),
+    Key("read", "KeyA", "A", gettext_lazy("In the guided review: accept it"), on="guided"),
+    Key("change", "KeyE", "E", gettext_lazy("In the guided review: edit it"), on="guided"),
+    Key("pass", "KeyF", "F", gettext_lazy("In the guided review: flag or skip it"), on="guided"),
+    Key("viewed", "KeyV", "V", gettext_lazy("On a change set: viewed"), on="change"),
+    Key(
+        "next-unviewed",
+        "BracketRight",
+        "]",
+        gettext_lazy("On a change set: go to the next unviewed"),
+        on="change",
+    ),
     Key("search", "Slash", "/", gettext_lazy("Search")),
     Key("help", "Slash", "?", gettext_lazy("Show the keys"), shift=True),
     Key("go-home", "KeyH", "G H", gettext_lazy("Go to the start page"), after_g=True),

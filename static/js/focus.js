@@ -21,3 +21,15 @@ document.querySelector("[data-focus-first]")?.focus();
 
 // Pages that swap their main part keep the reader at its top.
 document.body.addEventListener("scrollToTop", () => window.scrollTo({ top: 0 }));
+
+// <details data-focuses>: what is opened to write in is written in at once.
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const opened = event.target;
+    if (opened.matches("details[data-focuses]") && opened.open) {
+      opened.querySelector("textarea, input:not([type=hidden])")?.focus();
+    }
+  },
+  true,
+);

@@ -19,8 +19,9 @@ const isUsable = (element) =>
 // A page's own control goes before the one that every page has.
 function control(name) {
   const named = `[data-key~="${name}"]`;
+  const here = document.querySelectorAll(`[data-here] ${named}`);
   const own = document.querySelectorAll(`main ${named}`);
-  return [...own, ...document.querySelectorAll(named)].find(
+  return [...here, ...own, ...document.querySelectorAll(named)].find(
     (element) => isUsable(element) || element.closest("details:not([open])"),
   );
 }

@@ -1,8 +1,12 @@
 // A list that is read row by row: J and K move from opener to opener, an opened row closes again.
+// A row is a line of a table, or whatever says data-step.
 
 const openers = (list) => [...list.querySelectorAll("[data-row]")];
 
-const here = (list) => list.querySelector("tr[data-here]");
+const here = (list) => list.querySelector("[data-here]");
+
+const rowOf = (element) =>
+  element.closest("[data-rows] [data-step]") ?? element.closest("[data-rows] tr");
 
 function isAfter(opener, row) {
   const place = row.compareDocumentPosition(opener);
@@ -19,11 +23,13 @@ export function stepRow(list, name) {
 }
 
 // <a data-next-error="id of the list" href="where the next one is, if it is on another page">
+// data-wanted says by which word of data-row it is known, where it is no error.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-next-error]");
   if (!link) return;
   const list = document.getElementById(link.dataset.nextError);
-  const errors = openers(list).filter((opener) => opener.dataset.row === "error");
+  const wanted = link.dataset.wanted ?? "error";
+  const errors = openers(list).filter((opener) => opener.dataset.row === wanted);
   const row = here(list);
   const next = errors.find((opener) => !row || isAfter(opener, row));
   if (next) {
@@ -37,9 +43,9 @@ document.addEventListener("click", (event) => {
 
 // The row a reader was in last: pressing a key moves focus to its button, and the place stays.
 document.addEventListener("focusin", (event) => {
-  const row = event.target.closest("[data-rows] tr");
+  const row = rowOf(event.target);
   if (!row) return;
-  row.closest("[data-rows]").querySelector("tr[data-here]")?.removeAttribute("data-here");
+  here(row.closest("[data-rows]"))?.removeAttribute("data-here");
   row.dataset.here = "";
 });
 
