@@ -70,3 +70,11 @@ class TablesDiffer(Unavailable):
 
 class StaleGap(WrongState):
     """Somebody dealt with this gap since the page was made."""
+
+
+class HeldElsewhere(WrongState):
+    """Another worker has taken over what this one was at."""
+
+
+class BrokeWorkers(WrongState):
+    """Something that several workers broke at, one after another."""

@@ -15,9 +15,10 @@ class ImportState(StrEnum):
 GRAPH_IMPORT = Transitions(
     "import",
     {
-        ImportState.QUEUED: frozenset({ImportState.RUNNING}),
+        # What broke its workers again and again is not tried for ever.
+        ImportState.QUEUED: frozenset({ImportState.RUNNING, ImportState.FAILED}),
         # A worker that died leaves it running; the next one begins it anew.
-        ImportState.RUNNING: frozenset({ImportState.RUNNING, ImportState.DONE, ImportState.FAILED}),
+        ImportState.RUNNING: frozenset({ImportState.QUEUED, ImportState.DONE, ImportState.FAILED}),
         ImportState.DONE: frozenset(),
         ImportState.FAILED: frozenset(),
     },

@@ -1,4 +1,4 @@
-"""What a worker does for the graph: the mail that nobody should be kept waiting for."""
+"""What a worker does for the graph: mail and files that nobody should be kept waiting for."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,6 +7,7 @@ import structlog
 
 from graphcurate import notices
 from graphcurate.models import Assignment, Flag, Mention
+from graphcurate.services import imports
 from medreview.accounts.models import User
 from medreview.common.mail import MailUnreachable
 from medreview.common.queue import told_by_kind
@@ -40,6 +41,17 @@ def mail_settled(flag_id: str) -> None:
     flag = rows.filter(pk=flag_id, heard_at=None).exclude(settled_at=None).first()
     if flag is not None:
         _mail(notices.send_settled, flag, flag.reported_by)
+
+
+@told_by_kind
+def run_import(import_id: str) -> None:
+    """Go through a file that was brought in. Twice is as once."""
+    imports.run(import_id)
+
+
+def call_imports_again() -> int:
+    """Call a worker for every import whose call or worker was lost; how many."""
+    return imports.call_again()
 
 
 def _mail(send: Callable[[Row], None], row: Row, person: User) -> None:

@@ -319,10 +319,10 @@ def _write(rows: Sequence[Revision]) -> None:
     unneeded = [row.pk for row in rows if row.pk and _same(row.new, row.old)]
     Revision.objects.filter(pk__in=unneeded).delete()
     wanted = [row for row in rows if not _same(row.new, row.old)]
+    changed = [row for row in wanted if row.pk]
     for row in (fresh := [row for row in wanted if not row.pk]):
         row.pk = new_id(Revision.id_prefix)
     Revision.objects.bulk_create(fresh, batch_size=1000)
-    changed = [row for row in wanted if row not in fresh]
     columns = ["old", "new", "reason", "author", "saved_at", "superseded_by", "version"]
     if changed:
         Revision.objects.bulk_update(changed, columns, batch_size=1000)

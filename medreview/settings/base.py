@@ -143,6 +143,7 @@ AT_EVERY_BEAT = [
     "analysis.escalation.jobs.escalate",
     "medreview.audit.jobs.verify_daily",
     "analysis.impact.jobs.at_beat",
+    "graphcurate.jobs.call_imports_again",
 ]
 """Dotted paths of short steps that the guard of the workers takes every few seconds."""
 
