@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graphcurate.policies import statement_holds
 from medreview.common.contract import Contract
 from medreview.common.errors import gettext_noop
 
-STATEMENT_DAYS = 365
-"""How long a statement of interests speaks for the person who made it."""
 MOST_REASONS = 50
 """Of one gate, kept and shown; the count says how many there are."""
 
@@ -66,6 +65,8 @@ class GateReport(Contract):
     reasons: tuple[GateReason, ...] = ()
     count: int = 0
     """How many reasons there are, those not kept among them."""
+    is_final: bool = False
+    """Nothing can be built of the content as it is: no override helps."""
     override: Override | None = None
 
     @property
@@ -75,8 +76,9 @@ class GateReport(Contract):
 
     @property
     def can_be_overridden(self) -> bool:
-        """Whether an admin may let it pass: only what failed, and never the approvals."""
-        return self.state is GateState.FAILED and self.gate not in NEVER_OVERRIDDEN
+        """Whether an admin may let it pass: what failed, and can be built, and is approved."""
+        is_open = self.state is GateState.FAILED and not self.is_final
+        return is_open and self.gate not in NEVER_OVERRIDDEN
 
 
 @dataclass(frozen=True)
@@ -127,9 +129,11 @@ def restored(*, release: str, planned_by: str, publisher: str | None) -> GateRep
     return GateReport(gate=Gate.APPROVED, state=GateState.PASSED, reasons=(kept,))
 
 
-def fits(conflicts: Iterable[GateReason]) -> GateReport:
-    """No change was written over something that has changed since."""
-    return _report(Gate.FITS, list(conflicts))
+def fits(*, conflicts: Iterable[GateReason], broken: Iterable[GateReason]) -> GateReport:
+    """No change was made from another value than the one that stands, and the whole holds."""
+    unbuildable = list(broken)
+    report = _report(Gate.FITS, [*unbuildable, *conflicts])
+    return report.model_copy(update={"is_final": bool(unbuildable)})
 
 
 def quotes(bad: Iterable[GateReason], total: int) -> GateReport:
@@ -264,11 +268,6 @@ def _what_is_wrong(one: SetStanding) -> str:
         return gettext_noop("%(set)s was approved in an older version, by %(name)s.")
     if approval.by in one.contributors:
         return gettext_noop("%(set)s was approved by %(name)s, who wrote part of it.")
-    if not _speaks_for(approval):
+    if not statement_holds(approval.statement_at, approval.at):
         return gettext_noop("%(name)s had no statement of interests when approving %(set)s.")
     return ""
-
-
-def _speaks_for(approval: ApprovalStanding) -> bool:
-    stated = approval.statement_at
-    return stated is not None and approval.at - stated < dt.timedelta(days=STATEMENT_DAYS)

@@ -8,6 +8,7 @@ import structlog
 from graphcurate import notices
 from graphcurate.models import Assignment, Flag, Mention
 from graphcurate.services import imports
+from graphcurate.services.examining import run_examination
 from medreview.accounts.models import User
 from medreview.common.mail import MailUnreachable
 from medreview.common.queue import told_by_kind
@@ -52,6 +53,12 @@ def run_import(import_id: str) -> None:
 def call_imports_again() -> int:
     """Call a worker for every import whose call or worker was lost; how many."""
     return imports.call_again()
+
+
+@told_by_kind
+def examine(examination_id: str) -> None:
+    """Find out what the content of a planned release does. Twice is as once."""
+    run_examination(examination_id)
 
 
 def _mail(send: Callable[[Row], None], row: Row, person: User) -> None:

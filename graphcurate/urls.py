@@ -13,6 +13,8 @@ from graphcurate.views import (
     entries,
     flags,
     impact,
+    plans,
+    releases,
     review,
 )
 
@@ -80,4 +82,31 @@ urlpatterns = [
     path("flags/<str:pk>/link/", flags.flag_link, name="flag-link"),
     path("flags/<str:pk>/settle/", flags.flag_settle, name="flag-settle"),
     path("flags/<str:pk>/heard/", flags.flag_heard, name="flag-heard"),
+    # releases, and those on their way
+    path("releases/", releases.release_list, name="release-list"),
+    path("releases/compare/", releases.compare, name="release-compare"),
+    path("releases/plan/", plans.plan_new, name="plan-new"),
+    path("releases/plans/<str:pk>/", plans.plan, name="plan"),
+    path("releases/plans/<str:pk>/gates/", plans.plan_gates, name="plan-gates"),
+    path("releases/plans/<str:pk>/edit/", plans.plan_edit, name="plan-edit"),
+    path("releases/plans/<str:pk>/changes/", plans.plan_changes, name="plan-changes"),
+    path("releases/plans/<str:pk>/cases/", plans.plan_vignettes, name="plan-vignettes"),
+    path("releases/plans/<str:pk>/cases/sign/", plans.plan_sign, name="plan-sign"),
+    path("releases/plans/<str:pk>/examine/", plans.plan_examine, name="plan-examine"),
+    path("releases/plans/<str:pk>/override/", plans.plan_override, name="plan-override"),
+    path("releases/plans/<str:pk>/discard/", plans.plan_discard, name="plan-discard"),
+    path("releases/plans/<str:pk>/publish/", plans.plan_publish, name="plan-publish"),
+    path("releases/<str:name>/", releases.release_detail, name="release-detail"),
+    path("releases/<str:name>/roll-back/", releases.roll_back, name="roll-back"),
+    path("releases/<str:before>/to/<str:after>/", releases.release_diff, name="release-diff"),
+    path(
+        "releases/<str:before>/to/<str:after>.json",
+        releases.release_diff_json,
+        name="release-diff-json",
+    ),
+    path(
+        "releases/<str:before>/to/<str:after>.csv",
+        releases.release_diff_csv,
+        name="release-diff-csv",
+    ),
 ]

@@ -1,0 +1,247 @@
+"""Releases on their way: what each would publish, what was found of it, and who said what."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from graphcurate import applying
+from graphcurate.applying import Applied, Change, Conflict
+from graphcurate.contracts import GraphContent
+from graphcurate.entry_fields import EntryKind
+from graphcurate.gates import ApprovalStanding, Gate, Override, SetStanding
+from graphcurate.lifecycle import ChangeSetState, Verdict
+from graphcurate.loose_ends import LooseEnd, loose_ends
+from graphcurate.models import (
+    ChangeSet,
+    ConflictStatement,
+    Examination,
+    GateOverride,
+    PlannedRelease,
+    Publication,
+    Release,
+    ReviewDecision,
+)
+from graphcurate.queries import change_sets
+from graphcurate.queries.releases import content_of_release, current_release
+from graphcurate.release_diff import Tally, tallies
+from graphcurate.release_numbers import next_free
+from graphcurate.release_states import PlanState
+from medreview.common.clock import today
+from medreview.common.errors import NotFound
+
+KEPT = 4
+"""Candidates kept in memory by each process: a whole content is some megabytes."""
+_candidates: "OrderedDict[tuple[str, ...], Candidate]" = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The content a plan would publish now, over the release that is current."""
+
+    base: Release
+    before: GraphContent
+    applied: Applied
+    changes: tuple[Change, ...]
+    conflicts: tuple[Conflict, ...]
+
+    @property
+    def content(self) -> GraphContent:
+        """Everything the release would be made of."""
+        return self.applied.content
+
+    @cached_property
+    def content_hash(self) -> str:
+        """Sha-256 of the content: what every finding, signature and override is bound to."""
+        return self.content.content_hash()
+
+    @cached_property
+    def loose_ends(self) -> tuple[LooseEnd, ...]:
+        """What the content names and does not hold."""
+        return loose_ends(self.content)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether no release can be built of it."""
+        return bool(self.applied.unfit or self.loose_ends)
+
+    @cached_property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Totals and deltas by type."""
+        return tallies(self.before, self.content)
+
+
+def planned_release(pk: str) -> PlannedRelease:
+    """A plan by its id, whatever became of it."""
+    plan = _plans().filter(pk=pk).first()
+    if plan is None:
+        raise NotFound("There is no such planned release.")
+    return plan
+
+
+def plans_under_way() -> QuerySet[PlannedRelease]:
+    """Plans that may still become releases, newest first."""
+    return _plans().filter(state=PlanState.PLANNED).order_by("-created_at")
+
+
+def publishable() -> QuerySet[ChangeSet]:
+    """Approved change sets, oldest first."""
+    return ChangeSet.objects.filter(state=ChangeSetState.APPROVED).order_by("number")
+
+
+def publications() -> dict[str, Publication]:
+    """How each published release went out, by the release's id."""
+    found = Publication.objects.select_related("by", "base", "planned__restores")
+    return {
+        one.release_id: one for one in found.prefetch_related("planned__change_sets__opened_by")
+    }
+
+
+def publication_of(release: Release) -> Publication | None:
+    """How one release went out; None for one that no curator published."""
+    found = Publication.objects.select_related("by", "base", "planned__restores")
+    return found.prefetch_related("planned__change_sets__opened_by").filter(release=release).first()
+
+
+def candidate_of(plan: PlannedRelease) -> Candidate:
+    """What the plan would publish if it went out now; made once for the same changes."""
+    base = current_release()
+    changes = _changes_of(plan)
+    restored = plan.restores.content_hash if plan.restores else ""
+    key = (base.content_hash, restored, *(applying.content_hash_of(one) for one in changes))
+    if key not in _candidates:
+        _candidates[key] = _made(plan, base, changes)
+        while len(_candidates) > KEPT:
+            _candidates.popitem(last=False)
+    return _candidates[key]
+
+
+def examination_of(candidate: Candidate) -> Examination | None:
+    """What a worker found of exactly this content over this release, or is finding."""
+    return Examination.objects.filter(
+        candidate_hash=candidate.content_hash, base=candidate.base
+    ).first()
+
+
+def examination(pk: str) -> Examination | None:
+    """An examination by its id."""
+    return Examination.objects.select_related("planned", "base").filter(pk=pk).first()
+
+
+def signed_by(found: Examination) -> list[tuple[str, str]]:
+    """Who signed that the golden cases change so: ids and names."""
+    return [(one.by.pk, one.by.full_name) for one in found.signatures.select_related("by")]
+
+
+def overrides_of(plan: PlannedRelease, content_hash: str) -> dict[Gate, Override]:
+    """What an admin let pass of exactly this content, by gate."""
+    found = GateOverride.objects.filter(planned=plan, candidate_hash=content_hash)
+    return {
+        Gate(one.gate): Override(
+            by=one.by.pk, name=one.by.full_name, reason=one.reason, at=one.created_at
+        )
+        for one in found.select_related("by")
+    }
+
+
+def standings_of(plan: PlannedRelease) -> list[SetStanding]:
+    """Each chosen change set as it is, beside its last approval."""
+    return [_standing(one) for one in plan.change_sets.order_by("number")]
+
+
+def approvals_in(plan: PlannedRelease) -> dict[str, list[ReviewDecision]]:
+    """Who approved each set of a plan, oldest first, by the set's id."""
+    found = ReviewDecision.objects.filter(
+        change_set__in=plan.change_sets.all(), verdict=Verdict.APPROVE
+    )
+    approvals: dict[str, list[ReviewDecision]] = {}
+    for one in found.select_related("by").order_by("created_at"):
+        approvals.setdefault(one.change_set_id, []).append(one)
+    return approvals
+
+
+def last_code_systems() -> dict[str, str]:
+    """The versions the last release was made with: where the next plan begins."""
+    return dict(current_release().code_systems)
+
+
+def is_taken(number: str, *, besides: PlannedRelease | None = None) -> bool:
+    """Whether a release or another plan has this number."""
+    plans = PlannedRelease.objects.exclude(state=PlanState.DISCARDED).filter(number=number)
+    if besides is not None:
+        plans = plans.exclude(pk=besides.pk)
+    return plans.exists() or Release.objects.filter(name=number).exists()
+
+
+def _plans() -> QuerySet[PlannedRelease]:
+    return PlannedRelease.objects.select_related(
+        "planned_by", "changed_by", "restores"
+    ).prefetch_related("change_sets__opened_by")
+
+
+def _changes_of(plan: PlannedRelease) -> list[tuple[Change, ...]]:
+    return [change_sets.changes_of(one) for one in plan.change_sets.order_by("number")]
+
+
+def _made(plan: PlannedRelease, base: Release, chosen: list[tuple[Change, ...]]) -> Candidate:
+    before = content_of_release(base)
+    if plan.restores is not None:
+        content = content_of_release(plan.restores)
+        changes = applying.changes_between(before, content)
+        return Candidate(base, before, Applied(content, {}), changes, ())
+    changes = tuple(change for one in chosen for change in one)
+    return Candidate(
+        base=base,
+        before=before,
+        applied=applying.apply(before, changes),
+        changes=changes,
+        conflicts=(*applying.conflicts(before, changes), *_rivals(changes)),
+    )
+
+
+def _rivals(changes: tuple[Change, ...]) -> list[Conflict]:
+    """Changes of one field by which two of the chosen sets say different things."""
+    first: dict[tuple[EntryKind, str, str], Change] = {}
+    found = []
+    for change in changes:
+        other = first.setdefault((change.kind, change.key, change.field), change)
+        if other.new != change.new:
+            found.append(Conflict(change, other.new))
+    return found
+
+
+def _standing(change_set: ChangeSet) -> SetStanding:
+    return SetStanding(
+        id=change_set.pk,
+        number=change_set.label,
+        state=change_set.state,
+        content_hash=change_sets.content_hash(change_set),
+        contributors=change_sets.contributors(change_set),
+        approval=_approval(change_sets.last_decision(change_set)),
+    )
+
+
+def _approval(decision: ReviewDecision | None) -> ApprovalStanding | None:
+    if decision is None or decision.verdict != Verdict.APPROVE:
+        return None
+    stated = ConflictStatement.objects.filter(
+        by=decision.by, created_at__lte=decision.created_at
+    ).order_by("-created_at")
+    return ApprovalStanding(
+        by=decision.by.pk,
+        name=decision.by.full_name,
+        content_hash=decision.content_hash,
+        at=decision.created_at,
+        statement_at=stated.values_list("created_at", flat=True).first(),
+    )
+
+
+def next_number() -> str:
+    """The first number of this month that neither a release nor a plan has."""
+    plans = PlannedRelease.objects.exclude(state=PlanState.DISCARDED)
+    taken = {
+        *plans.values_list("number", flat=True),
+        *Release.objects.values_list("name", flat=True),
+    }
+    return next_free(today(), taken)

@@ -1,0 +1,101 @@
+"""What a worker does with a planned release's content: the checks, then the golden cases."""
+
+from typing import Any
+
+from django.db import transaction
+
+from graphcurate import ports, snapshot
+from graphcurate.checks.whole import problems_of_whole
+from graphcurate.models import Examination, PlannedRelease
+from graphcurate.queries import planned_releases as queries
+from graphcurate.queries.planned_releases import Candidate
+from graphcurate.queries.release_gates import standings_of_quotes
+from graphcurate.release_states import EXAMINATION, ExaminationState
+from graphcurate.vocabulary import Origin
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.clock import now
+from medreview.common.errors import WrongState
+
+STEPS = 2
+
+
+def run_examination(examination_id: str) -> None:
+    """Examine one content. A second delivery finds it no longer queued and stops."""
+    found = _claim(examination_id)
+    if found is None:
+        return
+    try:
+        _examine(found)
+    except Exception:
+        _ended(found, ExaminationState.FAILED)
+        raise
+    _ended(found, ExaminationState.DONE)
+
+
+@transaction.atomic
+def _claim(examination_id: str) -> Examination | None:
+    rows = Examination.objects.select_for_update(of=("self",)).select_related("planned", "base")
+    found = rows.filter(pk=examination_id).first()
+    if found is None or found.state != ExaminationState.QUEUED:
+        return None
+    EXAMINATION.check(found.state, ExaminationState.RUNNING)
+    found.state, found.touched_at = ExaminationState.RUNNING, now()
+    found.done, found.total = 1, STEPS
+    found.save()
+    return found
+
+
+def _examine(found: Examination) -> None:
+    plan = queries.planned_release(found.planned_id)
+    candidate = queries.candidate_of(plan)
+    if (candidate.content_hash, candidate.base.pk) != (found.candidate_hash, found.base_id):
+        raise WrongState("The plan changed before it was examined.")
+    found.problems = problems_found(plan, candidate)
+    found.done, found.touched_at = STEPS, now()
+    found.save()
+    outcomes = ports.vignettes()(
+        snapshot.build(candidate.content, release=plan.number, origin=Origin.CURATED)
+    )
+    found.cases = len(outcomes)
+    found.vignettes = [one.as_json() for one in outcomes if not one.unchanged]
+
+
+def problems_found(plan: PlannedRelease, candidate: Candidate) -> list[dict[str, Any]]:
+    """What the checks say of the whole content, as it is kept.
+
+    What an old release already had when it went out does not keep it from coming back.
+    """
+    restores = plan.restores is not None
+    problems = problems_of_whole(
+        candidate.content if restores else candidate.before,
+        candidate.applied,
+        () if restores else candidate.changes,
+        quotes=standings_of_quotes(candidate),
+        today=now().date(),
+    )
+    return [
+        {
+            "kind": one.kind.value,
+            "key": one.key,
+            "field": one.field,
+            "sentence": one.sentence,
+            "values": one.values,
+            "blocks": one.blocks,
+        }
+        for one in problems
+    ]
+
+
+@transaction.atomic
+def _ended(found: Examination, state: ExaminationState) -> None:
+    EXAMINATION.check(found.state, state)
+    found.state, found.touched_at = state, now()
+    found.save()
+    audit.record(
+        EventType.RELEASE_EXAMINED,
+        thing=found.planned,
+        by=None,
+        counts={"problems": len(found.problems), "cases_changed": len(found.vignettes)},
+        detail={"content": found.candidate_hash, "state": state.value},
+    )

@@ -1,0 +1,131 @@
+"""A planned release sent out: tables, frozen release and change sets in one step, or nothing."""
+
+from functools import partial
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.module_loading import import_string
+
+from graphcurate import release_policies
+from graphcurate.errors import AlreadyPublished, TablesDiffer
+from graphcurate.gates import GateReport
+from graphcurate.lifecycle import ChangeSetState
+from graphcurate.models import ChangeSet, PlannedRelease, Publication, Release
+from graphcurate.queries import planned_releases, release_gates
+from graphcurate.queries.planned_releases import Candidate
+from graphcurate.release_states import PLAN, PlanState
+from graphcurate.services import entries
+from graphcurate.services.change_sets import move, supersede_rivals
+from graphcurate.services.releases import freeze
+from graphcurate.vocabulary import EntryStatus, Origin
+from medreview.accounts.models import User
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.collector import collector_paused
+from medreview.common.errors import gettext_noop
+from medreview.common.hashing import sha256_of_bytes
+
+_PUBLISHING_LOCK = 2026_13
+
+
+@collector_paused()
+@transaction.atomic
+def publish(*, planned: PlannedRelease, typed: str, content_hash: str, by: User) -> Release:
+    """Send a planned release out: tables, frozen release and change sets in one step, or nothing.
+
+    Every gate is asked again, for exactly the content that goes out. What went out already is not
+    sent twice: ``AlreadyPublished`` says by whom.
+    """
+    # One at a time: what the gates were asked of is what is current when the release is frozen.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PUBLISHING_LOCK])
+    standing = _locked(planned)
+    _check_not_out(standing)
+    PLAN.check(standing.state, PlanState.PUBLISHED)
+    release_policies.check_typed(typed, standing.number)
+    sets = list(standing.change_sets.select_for_update(of=("self",)).order_by("number"))
+    candidate = planned_releases.candidate_of(standing)
+    release_policies.check_content(latest=candidate.content_hash, seen=content_hash)
+    reports = release_gates.gates_of(standing, candidate, publisher=by.pk)
+    release_policies.check_gates(reports)
+    release_policies.check_not_own_override(reports, by.pk)
+    entries.replace(before=candidate.before, after=candidate.content, status=EntryStatus.RELEASED)
+    release = freeze(
+        name=standing.number,
+        origin=Origin.CURATED,
+        notes=standing.notes,
+        code_systems=standing.code_systems,
+        by=by,
+    )
+    if sha256_of_bytes(release.content.encode()) != candidate.content_hash:
+        raise TablesDiffer(
+            gettext_noop("Not published: the tables do not hold what was examined. Tell an admin.")
+        )
+    _close(sets, release)
+    _keep(standing, candidate, reports, release, by)
+    transaction.on_commit(partial(follow, release.pk), robust=True)
+    return release
+
+
+def follow(release_id: str) -> None:
+    """Tell all who wait for a new release."""
+    for step in settings.AFTER_RELEASE:
+        import_string(step)(release_id)
+
+
+def _locked(planned: PlannedRelease) -> PlannedRelease:
+    rows = PlannedRelease.objects.select_for_update(of=("self",))
+    return rows.select_related("restores", "planned_by").get(pk=planned.pk)
+
+
+def _check_not_out(planned: PlannedRelease) -> None:
+    sent = Publication.objects.select_related("by").filter(planned=planned).first()
+    if sent is not None:
+        raise AlreadyPublished(
+            gettext_noop(
+                "%(name)s published release %(number)s already. Nothing was published twice."
+            ),
+            name=sent.by.full_name,
+            number=planned.number,
+        )
+
+
+def _close(sets: list[ChangeSet], release: Release) -> None:
+    for change_set in sets:
+        change_set.release = release
+        move(change_set, ChangeSetState.PUBLISHED)
+    # After all of them: a rival among them would be sent back to review in the middle.
+    for change_set in sets:
+        supersede_rivals(change_set)
+
+
+def _keep(
+    planned: PlannedRelease,
+    candidate: Candidate,
+    reports: tuple[GateReport, ...],
+    release: Release,
+    by: User,
+) -> None:
+    """How it went out, for ever."""
+    planned.state = PlanState.PUBLISHED
+    planned.version += 1
+    planned.save(update_fields=["state", "version"])
+    Publication.objects.create(
+        release=release,
+        planned=planned,
+        base=candidate.base,
+        candidate_hash=candidate.content_hash,
+        gates=[report.as_json() for report in reports],
+        tallies=[tally.as_json() for tally in candidate.tallies],
+        by=by,
+    )
+    audit.record(
+        EventType.RELEASE_PUBLISHED,
+        thing=planned,
+        by=by,
+        counts={
+            "sets": planned.change_sets.count(),
+            "overridden": sum(report.override is not None for report in reports),
+        },
+        detail={"release": release.name, "content": candidate.content_hash},
+    )
