@@ -14,7 +14,7 @@ from graphcurate.contracts import RelationKind
 from graphcurate.picture import LEFT, RIGHT, ChangeState, Node, Picture
 
 TEXT = 12
-BOX, MIDDLE, GAP = 232, 148, 94
+BOX, MIDDLE, GAP = 248, 148, 86
 HEIGHT, PITCH, TALL = 26, 33, 40
 HEADING, BETWEEN, EDGE = 22, 26, 6
 WIDE = 2 * EDGE + 2 * BOX + 2 * GAP + MIDDLE
@@ -156,8 +156,8 @@ def _width(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in "WF":
         return 1.0
     if letter in "iljtfrI.,:;'|!()[] -/":
-        return 0.4
-    return 0.86 if letter in "mwMWшщюжфмыШЩЮЖФМЫ@%—" else 0.68 if letter.isupper() else 0.6
+        return 0.35
+    return 0.86 if letter in "mwMWшщюжфмыШЩЮЖФМЫ@%—" else 0.68 if letter.isupper() else 0.57
 
 
 def _hubs(picture: Picture) -> dict[str, Node | None]:
