@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from graphcurate.browsing import EntryType, Index, ends_of
 from graphcurate.contracts import Code, Evidence, NamedThing, RelationEntry, RelationKind, Source
 from graphcurate.entry_fields import EntryKind
+from graphcurate.library.vocabulary import QuoteState
 from graphcurate.picture import ChangeState, Node, Picture
 from graphcurate.picture_svg import CHANGE_MARKS, EFFECT_MARKS
 from graphcurate.presenters.entries import EFFECTS, KINDS, LEVELS, Words
@@ -47,8 +48,10 @@ class EvidenceRow:
     contradicts: bool
     certainty: Words
     quote: str
+    found: bool
+    """The quote stands word for word in a document that is current."""
     mark: str
-    """What became of the document that is quoted; empty while it stands."""
+    """What the library says of the quote; empty without one."""
     agent: Words
     warning: Words
     """That the source itself is retracted or has a successor."""
@@ -88,8 +91,8 @@ class LinkGroup:
     """The biomarker they begin at, where that is not the one of the page."""
 
 
-QuoteMarks = Mapping[tuple[str, str], str]
-"""What to say of a quote, by the id of its relation and of its evidence item."""
+QuoteMarks = Mapping[tuple[str, str], QuoteState]
+"""What the library says of a quote, by the ids of its relation and of its evidence item."""
 
 
 def groups_of(
@@ -210,6 +213,7 @@ def _evidence(
     known = index.items.get(f"{EntryType.SOURCE}:{item.source}")
     source = known.entry if known else None
     is_source = isinstance(source, Source)
+    state = marks.get((relation.id, item.id))
     return EvidenceRow(
         title=source_title(source) if is_source else item.source,
         url=reverse("graphcurate:source-detail", args=[item.source]) if is_source else "",
@@ -219,7 +223,8 @@ def _evidence(
         contradicts=item.direction == "contradicts",
         certainty=CERTAINTIES.get(item.certainty or "", ""),
         quote=item.quote,
-        mark=marks.get((relation.id, item.id), ""),
+        found=state is QuoteState.FOUND,
+        mark=_(state.sentence) if state else "",
         agent=AGENTS.get(item.agent_type, item.agent_type),
         warning=source_warning(source) if is_source else "",
         identifier_checked=source.identifier_verified if is_source else False,

@@ -14,6 +14,8 @@ from graphcurate.browsing import EntryId, Index, Item, Standing, State, ends_of,
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EntryKind
 from graphcurate.errors import NoContent
+from graphcurate.library import queries as library
+from graphcurate.library.vocabulary import QuoteState
 from graphcurate.lifecycle import OPEN, ChangeSetState
 from graphcurate.models import Biomarker, ChangeSet, Domain, NamedThing, Relation, Release, Revision
 from graphcurate.queries.releases import all_releases, content_of_release, current_release
@@ -132,9 +134,16 @@ def history_of(touches: frozenset[EntryId], order: list[Release]) -> list[Step]:
     ]
 
 
-def quote_marks(relations: Iterable[RelationEntry]) -> dict[tuple[str, str], str]:
-    """What became of the documents that are quoted, by relation and evidence item."""
-    return {}
+def quote_marks(relations: Iterable[RelationEntry]) -> dict[tuple[str, str], QuoteState]:
+    """What the library says of each quote, by the ids of its relation and evidence item."""
+    quotes = {
+        (relation.id, item.id): (item.document or "", item.offset, item.quote)
+        for relation in relations
+        for item in relation.evidence
+        if item.quote
+    }
+    states = library.quote_states(quotes.values()) if quotes else {}
+    return {place: states[quote] for place, quote in quotes.items()}
 
 
 def _in_hands() -> dict[EntryId, set[State]]:
