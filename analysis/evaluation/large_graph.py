@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count, islice
 
+from graphcurate.checks.code_forms import loinc_check_digit
 from graphcurate.contracts import Biomarker, GraphContent, LoincCode, RelationEntry, RelationKind
 from graphcurate.exchange.read import read
 from graphcurate.exchange.starter import STARTER_FOLDER
@@ -80,4 +81,4 @@ def _word(number: int) -> str:
 
 
 def _codes() -> Iterator[str]:
-    return (f"{number}-0" for number in count(_FIRST_CODE))
+    return (f"{number}-{loinc_check_digit(str(number))}" for number in count(_FIRST_CODE))
