@@ -5,6 +5,7 @@ from django.urls import path
 from graphcurate.views import (
     bulk,
     changes,
+    coverage,
     edit,
     edit_entries,
     edit_links,
@@ -109,4 +110,12 @@ urlpatterns = [
         releases.release_diff_csv,
         name="release-diff-csv",
     ),
+    # coverage
+    path("coverage/", coverage.coverage_map, name="coverage"),
+    path("coverage/gaps/", coverage.gap_list, name="gap-list"),
+    path("coverage/gaps/<str:pk>/", coverage.gap_suggest, name="gap-suggest"),
+    path("coverage/gaps/<str:pk>/map/", coverage.gap_map, name="gap-map"),
+    path("coverage/gaps/<str:pk>/aside/", coverage.gap_aside, name="gap-aside"),
+    path("coverage/gaps/<str:pk>/reopen/", coverage.gap_reopen, name="gap-reopen"),
+    path("coverage/lists/<str:name>/", coverage.coverage_list, name="coverage-list"),
 ]

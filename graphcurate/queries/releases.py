@@ -5,14 +5,14 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import QuerySet
 
 from graphcurate import contracts, rows
 from graphcurate.applying import content_of
 from graphcurate.entry_fields import EntryKind, key_of
 from graphcurate.errors import NoContent, NoRelease
 from graphcurate.lookup import Lookup
-from graphcurate.models import Biomarker, Domain, LookupMiss, NamedThing, Relation, Release, Source
+from graphcurate.models import Biomarker, Domain, NamedThing, Relation, Release, Source
 from graphcurate.vocabulary import EntryStatus, ThingKind
 from medreview.common.contract import Contract
 from medreview.common.errors import NotFound, gettext_noop
@@ -140,15 +140,6 @@ def content_of_release(release: Release) -> contracts.GraphContent:
 def _standing(model: type[Any]) -> QuerySet[Any]:
     """The entries that are not retired."""
     return model._default_manager.exclude(status=EntryStatus.RETIRED)
-
-
-def misses() -> QuerySet[Any, Any]:
-    """What runs missed, the most missed first: the queue of work for curators."""
-    return (
-        LookupMiss.objects.values("code", "name", "domain", "how")
-        .annotate(runs=Count("run", distinct=True), last=Max("created_at"))
-        .order_by("-runs", "name", "code")
-    )
 
 
 def _without_snapshot() -> QuerySet[Release]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from analysis.worklist.queries import waiting_count
+from graphcurate.queries.coverage import gaps_waiting
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -33,6 +34,7 @@ ENTRIES = (
     Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
     Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", waiting_count),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
+    Entry(_("Coverage"), "graphcurate:coverage", Permission.GRAPH_CURATE, count=gaps_waiting),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
     Entry(_("People"), "front:people", Permission.PEOPLE_MANAGE),

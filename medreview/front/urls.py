@@ -62,7 +62,6 @@ urlpatterns = [
     path("hospital/webhooks/<str:pk>/rotate/", webhooks.rotate, name="webhook-rotate"),
     path("hospital/webhooks/<str:pk>/switch/", webhooks.switch, name="webhook-switch"),
     path("waiting/drafts/", waiting.drafts, name="drafts"),
-    path("graph/gaps/", waiting.gaps, name="gaps"),
     path("hospital/", hospital.hospital, name="hospital"),
     path("hospital/facts/", hospital.hospital_facts, name="hospital-facts"),
     path("hospital/teams/", teams.team_list, name="teams"),

@@ -68,5 +68,14 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
     ?.setAttribute("aria-expanded", "true");
 });
 
+// A row that is dealt with hands the reader on to the next one. The server says
+// HX-Trigger-After-Settle: {"goOn": "#id"}; at the end the row's own control has the focus.
+document.body.addEventListener("goOn", (event) => {
+  const done = document.querySelector(event.detail.value);
+  const all = openers(done.closest("[data-rows]") ?? done);
+  const next = all.find((opener) => isAfter(opener, done));
+  (next ?? all.findLast((opener) => done.contains(opener)))?.focus();
+});
+
 // A page that says where to begin is opened there, once.
 document.querySelector("[data-begins]")?.focus();

@@ -15,7 +15,15 @@ from tests.factories.review import make_review, make_story_patient
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 PAGES = {
-    Role.CURATOR: ("/", "/graph/", "/graph/gaps/", "/settings/", "/audit/"),
+    Role.CURATOR: (
+        "/",
+        "/graph/",
+        "/graph/coverage/",
+        "/graph/coverage/gaps/",
+        "/graph/coverage/lists/unreviewed/",
+        "/settings/",
+        "/audit/",
+    ),
     Role.AUDITOR: ("/", "/audit/", "/runs/", "/settings/password/"),
     Role.ADMIN: ("/", "/runs/", "/runs/?state=failed", "/people/", "/health/", "/patients/"),
 }

@@ -15,6 +15,7 @@ from analysis.review import queries as reviews
 from analysis.worklist import queries as worklist
 from analysis.worklist.queues import Listing
 from graphcurate import queries as graph
+from graphcurate.queries.coverage import gaps_waiting
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -119,7 +120,7 @@ def _drafts(user: User) -> Counted:
 def _gaps(user: User) -> Counted:
     name = graph.current_release().name
     detail = _("current release: %(name)s") % {"name": name}
-    return Counted(graph.misses().count(), reverse("front:gaps"), detail)
+    return Counted(gaps_waiting(), reverse("graphcurate:gap-list"), detail)
 
 
 def _failed_runs(user: User) -> Counted:

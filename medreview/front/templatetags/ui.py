@@ -159,7 +159,7 @@ def key_registry() -> SafeString:
 @register.simple_tag
 def key_sheet() -> list[Key]:
     """The shortcuts to list behind ``?``, numbers once."""
-    numbers = {f"source-{n}" for n in range(2, 10)}
+    numbers = {f"{what}-{n}" for what in ("source", "choose") for n in range(2, 10)}
     return [shortcut for shortcut in KEYS if shortcut.name not in numbers]
 
 

@@ -1,4 +1,4 @@
-"""The lists behind the tiles: one's own drafts, gaps of the graph."""
+"""The list behind a tile: one's own drafts."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from analysis.review.queries import drafts_by
-from graphcurate.queries import current_release, misses
 from medreview.accounts.access import person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.text import whole_number
@@ -26,20 +25,6 @@ def drafts(request: HttpRequest) -> HttpResponse:
     rows = draft_rows(found[part.start : part.start + SHOWN])
     note_listed(by=person_of(request), count=len(rows))
     return render(request, "front/drafts.html", {"rows": rows, "part": part})
-
-
-@require_safe
-@requires(Permission.GRAPH_CURATE)
-def gaps(request: HttpRequest) -> HttpResponse:
-    """What analyses looked for and the graph does not have, the most missed first."""
-    found = misses()
-    part = _part(request, found.count())
-    context = {
-        "rows": found[part.start : part.start + SHOWN],
-        "part": part,
-        "release": current_release(),
-    }
-    return render(request, "front/gaps.html", context)
 
 
 @dataclass(frozen=True)

@@ -137,12 +137,12 @@ def test_a_new_password_ends_other_sessions_at_their_next_request(signed_in, ada
 
 def test_a_role_given_or_taken_acts_at_the_next_request(signed_in, ada):
     browser = signed_in(ada)
-    assert browser.get(reverse("front:gaps")).status_code == 403
+    assert browser.get(reverse("graphcurate:gap-list")).status_code == 403
 
     services.grant_role(user=ada, role=Role.CURATOR)
-    given = browser.get(reverse("front:gaps")).status_code
+    given = browser.get(reverse("graphcurate:gap-list")).status_code
     services.revoke_role(user=ada, role=Role.CURATOR)
-    taken = browser.get(reverse("front:gaps")).status_code
+    taken = browser.get(reverse("graphcurate:gap-list")).status_code
 
     assert (given, taken) == (200, 403)
 
