@@ -25,6 +25,8 @@ class Key:
     """Pressed after ``g``: go to a part of the product."""
     control: bool = False
     """Pressed with Ctrl (or Command); these also work while typing."""
+    alt: bool = False
+    """Pressed with Alt; it speaks of the row it is pressed in."""
     on: str = ""
     """The one page it belongs to, where the same key means something else on another."""
 
@@ -36,6 +38,7 @@ class Key:
             "shift": self.shift,
             "afterG": self.after_g,
             "control": self.control,
+            "alt": self.alt,
         }
 
 
@@ -91,6 +94,29 @@ KEYS: tuple[Key, ...] = (
         "]",
         gettext_lazy("On a change set: go to the next unviewed"),
         on="change",
+    ),
+    Key(
+        "move-up",
+        "ArrowUp",
+        "Alt+↑",
+        gettext_lazy("In the graph editor: move the link up"),
+        alt=True,
+        on="editor",
+    ),
+    Key(
+        "move-down",
+        "ArrowDown",
+        "Alt+↓",
+        gettext_lazy("In the graph editor: move the link down"),
+        alt=True,
+        on="editor",
+    ),
+    Key(
+        "remove",
+        "Delete",
+        "Del",
+        gettext_lazy("In the graph editor: remove the link"),
+        on="editor",
     ),
     Key("search", "Slash", "/", gettext_lazy("Search")),
     Key("help", "Slash", "?", gettext_lazy("Show the keys"), shift=True),

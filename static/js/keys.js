@@ -16,13 +16,18 @@ const isVisible = (element) => element.checkVisibility({ visibilityProperty: tru
 const isUsable = (element) =>
   isVisible(element) && !element.disabled && element.getAttribute("aria-disabled") !== "true";
 
+// Some controls of a row speak of the row a reader is in, and of no other.
+const isReached = (element) =>
+  !element.matches("[data-of-row]") || element.closest("tr[data-here]") !== null;
+
 // A page's own control goes before the one that every page has.
 function control(name) {
   const named = `[data-key~="${name}"]`;
   const here = document.querySelectorAll(`[data-here] ${named}`);
   const own = document.querySelectorAll(`main ${named}`);
   return [...here, ...own, ...document.querySelectorAll(named)].find(
-    (element) => isUsable(element) || element.closest("details:not([open])"),
+    (element) =>
+      isReached(element) && (isUsable(element) || element.closest("details:not([open])")),
   );
 }
 
@@ -55,6 +60,7 @@ function shortcutsFor(event, afterG) {
   return registry.filter(
     (key) =>
       key.code === event.code &&
+      key.alt === event.altKey &&
       key.control === withControl &&
       key.shift === event.shiftKey &&
       key.afterG === (afterG && !withControl),
@@ -75,6 +81,12 @@ function submitForm(event) {
 }
 
 function saveDraft(event) {
+  const form = event.target.closest("form[data-autosave]") ?? control("save")?.form;
+  if (form) {
+    event.preventDefault();
+    form.requestSubmit();
+    return;
+  }
   const field = event.target.closest("[data-draft]");
   if (!field) return;
   event.preventDefault();
@@ -84,7 +96,7 @@ function saveDraft(event) {
 const WHILE_TYPING = { submit: submitForm, save: saveDraft };
 
 function onKey(event) {
-  if (event.isComposing || event.altKey || event.repeat) return;
+  if (event.isComposing || event.repeat) return;
   if (event.ctrlKey || event.metaKey) {
     for (const known of shortcutsFor(event, false)) WHILE_TYPING[known.name]?.(event);
     return;

@@ -8,6 +8,12 @@ function fields() {
   return [...document.querySelectorAll("[data-draft]")];
 }
 
+// Forms that save themselves while one types say what is not saved yet.
+const unsavedForms = () =>
+  [...document.querySelectorAll("form[data-autosave]")].filter(
+    (form) => form.dataset.dirty || form.dataset.sending,
+  );
+
 function isUnsent(field) {
   return field.value !== (field.dataset.saved ?? field.defaultValue);
 }
@@ -36,11 +42,12 @@ async function takeUpSession() {
   ended = false;
   place.replaceChildren();
   fields().forEach((field) => field.dispatchEvent(new Event("draft:save", { bubbles: true })));
+  unsavedForms().forEach((form) => form.requestSubmit());
 }
 
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr } = event.detail;
-  if (xhr.status !== 401 || !fields().some(isUnsent)) return;
+  if (xhr.status !== 401 || !(fields().some(isUnsent) || unsavedForms().length)) return;
   event.preventDefault(); // what follows would leave the page, and the words with it
   ended = true;
   leadToSignIn(xhr.responseText, xhr.getResponseHeader("HX-Redirect"));
