@@ -16,6 +16,7 @@ from analysis.pipeline.analysis_states import READ
 from analysis.pipeline.models import Analysis, StageOutput
 from analysis.pipeline.outputs import opened_output
 from analysis.pipeline.queries import RECORD_STAGE
+from analysis.pipeline.since import replaced_by
 from graphcurate import snapshot
 from graphcurate.contracts import GraphContent
 from graphcurate.errors import NoRelease
@@ -230,6 +231,8 @@ def newer_release(analysis: Analysis) -> NewerRelease | None:
     """
     current = current_release()
     if analysis.release_id == current.pk or analysis.state not in READ:
+        return None
+    if replaced_by(analysis) is not None:
         return None
     row = (
         ImpactDifference.objects.filter(analysis=analysis, run__release=current)

@@ -17,6 +17,7 @@ from analysis.review.findings import Finding, findings_of
 from analysis.review.models import AddedFinding, Decision
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.evidence import Drawer
+from analysis.review.presenters.newer_release import newer_release_note
 from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
 from analysis.review.presenters.rail import finding_url, rail_of
@@ -134,6 +135,7 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
         "acknowledged": acknowledged(seen.review),
         "rail": rail_of(analysis, seen.findings, seen.review, number),
         "newer": _newer(analysis),
+        "newer_release": newer_release_note(analysis),
         **since_part(analysis, seen.result, seen.findings, seen.review, number),
         "run_url": _run_url(seen),
         "drawer": drawer,

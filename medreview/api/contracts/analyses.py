@@ -4,6 +4,7 @@ import datetime as dt
 
 from pydantic import Field
 
+from analysis.impact.contracts import Difference
 from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.contracts import (
     Actuality,
@@ -75,11 +76,23 @@ class AnalysisRow(Contract):
     reason: str
 
 
+class NewerGraph(Contract):
+    """What the release of the graph that is current now would change in an analysis."""
+
+    release: str
+    known: bool
+    """False while it is being worked out: then nobody can say that nothing changes."""
+    differences: tuple[Difference, ...]
+    """On the record as the analysis read it; ``rerun`` asks again of the record as it is."""
+
+
 class AnalysisRead(AnalysisRow):
     """One analysis, who holds it, and where to go on."""
 
     holding: Holder | None
     """Null unless it is open for decisions."""
+    newer_graph: NewerGraph | None
+    """Null where the current release would say the same."""
     links: dict[str, str]
     """Addresses at this origin; ``export_…`` lead to files of the signed edition."""
 

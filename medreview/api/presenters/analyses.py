@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from analysis.exports.formats import ExportFormat
+from analysis.impact.queries import NewerRelease
 from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult, Progress
@@ -14,6 +15,7 @@ from medreview.api.contracts.analyses import (
     AnalysisRead,
     AnalysisRow,
     Holder,
+    NewerGraph,
     ProgressNow,
 )
 
@@ -44,13 +46,20 @@ def analysis_row(analysis: Analysis) -> AnalysisRow:
     )
 
 
-def analysis_read(analysis: Analysis, standing: Standing | None, viewer: User) -> AnalysisRead:
-    """One analysis with who holds it and where to go on."""
+def analysis_read(
+    analysis: Analysis, standing: Standing | None, viewer: User, newer: NewerRelease | None
+) -> AnalysisRead:
+    """One analysis with who holds it, what a newer release would change, and where to go on."""
     return AnalysisRead(
         **dict(analysis_row(analysis)),
         holding=holder(analysis, standing, viewer) if standing else None,
+        newer_graph=_newer_graph(newer) if newer else None,
         links=_links(analysis),
     )
+
+
+def _newer_graph(newer: NewerRelease) -> NewerGraph:
+    return NewerGraph(release=newer.release, known=newer.known, differences=newer.differences.items)
 
 
 def holder(analysis: Analysis, standing: Standing, viewer: User) -> Holder:

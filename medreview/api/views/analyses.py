@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from analysis.exports import services as exports
 from analysis.exports.formats import MEDIA_TYPES, ExportFormat
+from analysis.impact.queries import newer_release
 from analysis.pipeline import queries
 from analysis.pipeline import services as pipeline
 from analysis.pipeline.contracts import RecordChanges
@@ -124,7 +125,8 @@ class AnalysisDetail(ApiView):
     def get(self, request: Request, *, pk: str) -> Response:
         """One analysis: its state, who holds it, where to go on. The reading is recorded."""
         analysis = pipeline.open_analysis(pk, by=self.person)
-        read = analysis_read(analysis, standing_of(analysis), self.person)
+        newer = newer_release(analysis)
+        read = analysis_read(analysis, standing_of(analysis), self.person, newer)
         return Response(read.as_json(), headers={"ETag": f'"{analysis.version}"'})
 
 

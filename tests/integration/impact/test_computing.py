@@ -1,6 +1,5 @@
 """Which stored analyses a candidate changes: found once, by whichever worker lives to tell."""
 
-
 import pytest
 
 from analysis.impact import computing, jobs, queries, services
