@@ -14,6 +14,8 @@ from graphcurate.views import (
     entries,
     flags,
     impact,
+    library,
+    library_changes,
     plans,
     releases,
     review,
@@ -110,6 +112,19 @@ urlpatterns = [
         releases.release_diff_csv,
         name="release-diff-csv",
     ),
+    # the library
+    path("library/", library.document_list, name="library"),
+    path("library/new/", library_changes.document_new, name="document-new"),
+    path("library/<str:pk>/", library.document_detail, name="document-detail"),
+    path("library/<str:pk>/edit/", library_changes.document_edit, name="document-edit"),
+    path("library/<str:pk>/original/", library.document_original, name="document-original"),
+    path("library/<str:pk>/pages/<int:number>/", library.document_picture, name="document-page"),
+    path("library/<str:pk>/withdraw/", library_changes.document_withdraw, name="document-withdraw"),
+    path(
+        "library/<str:pk>/supersede/", library_changes.document_supersede, name="document-supersede"
+    ),
+    path("library/<str:pk>/put-back/", library_changes.document_put_back, name="document-put-back"),
+    path("quote-check/", library.quote_check, name="quote-check"),
     # coverage
     path("coverage/", coverage.coverage_map, name="coverage"),
     path("coverage/gaps/", coverage.gap_list, name="gap-list"),

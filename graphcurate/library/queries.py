@@ -64,6 +64,11 @@ def document_with_hash(sha256: str) -> Document | None:
     return Document.objects.filter(sha256=sha256).first()
 
 
+def document_with_id(pk: str) -> Document | None:
+    """The document of this id; None where the library has none."""
+    return Document.objects.filter(pk=pk).first()
+
+
 def documents(words: str = "", state: str = "") -> QuerySet[Document]:
     """The documents whose title, source or edition speak of this, by title."""
     rows = Document.objects.select_related("uploaded_by", "superseded_by")

@@ -13,6 +13,7 @@ from graphcurate.library.facts import Facts
 from graphcurate.library.models import Document, DocumentFile, DocumentText
 from graphcurate.library.quotes import searchable
 from graphcurate.library.reading.reader import read
+from graphcurate.library.vocabulary import MediaType
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -27,11 +28,30 @@ def add_document(*, file_name: str, content: bytes, facts: Facts, by: User) -> D
     Unreadable says why a file has no text to keep; Known, that these bytes are kept already.
     """
     _check(facts)
-    sha256 = sha256_of_bytes(content)
-    _check_new(sha256, file_name)
+    _check_new(sha256_of_bytes(content), file_name)
     # Reading takes its time, and happens in a process of its own: no transaction waits for it.
     media_type, contents = read(file_name, content)
-    found = searchable(contents.text)
+    return keep(
+        file_name=file_name,
+        content=content,
+        media_type=media_type,
+        contents=contents,
+        facts=facts,
+        by=by,
+    )
+
+
+def keep(
+    *,
+    file_name: str,
+    content: bytes,
+    media_type: MediaType,
+    contents: Contents,
+    facts: Facts,
+    by: User,
+) -> Document:
+    """Keep a file that was read."""
+    sha256, found = sha256_of_bytes(content), searchable(contents.text)
     try:
         with transaction.atomic():
             document = Document.objects.create(

@@ -35,6 +35,7 @@ ENTRIES = (
     Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", waiting_count),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
     Entry(_("Coverage"), "graphcurate:coverage", Permission.GRAPH_CURATE, count=gaps_waiting),
+    Entry(_("Library"), "graphcurate:library", Permission.GRAPH_CURATE),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
     Entry(_("People"), "front:people", Permission.PEOPLE_MANAGE),

@@ -12,4 +12,5 @@ import "./citations.js";
 import "./menus.js";
 import "./copies.js";
 import "./places.js";
+import "./quotes.js";
 import "./pictures.js";

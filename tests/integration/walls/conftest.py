@@ -8,6 +8,8 @@ from django.test import Client
 
 from analysis.escalation import webhooks
 from analysis.pipeline.models import Analysis
+from graphcurate.library.models import Document
+from graphcurate.models import ChangeSet, Gap
 from medreview.accounts import invitations
 from medreview.accounts.models import Hospital, OpenSession, Team, User
 from medreview.accounts.roles import Role
@@ -18,6 +20,9 @@ from medreview.fhir.uploads import ChosenFile
 from medreview.patients import lists
 from medreview.tokens import services as tokens
 from tests.conftest import person
+from tests.factories.gaps import make_gap
+from tests.factories.library import FACTS, make_document
+from tests.factories.remarks import changed_entry, make_discussed, make_flag
 from tests.factories.review import make_review
 
 FILE = b'{"resourceType": "Observation", "status": "final"}\n{"resourceType": "Foo"}\n'
@@ -41,6 +46,8 @@ class World:
     by_role: dict[Role, User]
     program: str
     """A token of the insider."""
+    change_set: ChangeSet
+    """Of the graph, which is everybody's."""
 
     def ids(self) -> dict[str, str]:
         """The ids of North's things, by what an address may ask for."""
@@ -60,7 +67,15 @@ class World:
             "team": self.colleague.hospital.teams.get().pk,
             "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
+            "document": Document.objects.get(title=FACTS.title).pk,
+            "gap": Gap.objects.get(name="Tryptase").pk,
             "webhook": self.colleague.hospital.webhooks.get().pk,
+            "flag": self.colleague.hospital.graph_flags.get().pk,
+            "mention": self.insider.graph_mentions.get().pk,
+            "change-set": self.change_set.pk,
+            "changed-entry": changed_entry(self.change_set),
+            "decision": self.change_set.decisions.get().pk,
+            "bulk-edit": self.change_set.bulk_edits.get().pk,
         }
 
 
@@ -81,6 +96,10 @@ def world(north: Hospital, south: Hospital) -> World:
     webhooks.add(name="Pager", url="https://pager.example/", by=insider)
     invitations.invite(roles=[Role.CLINICIAN], by=insider)
     OpenSession.objects.create(user=colleague, browser="Firefox · Linux", seen_at=now())
+    outsider = person("otto", "Otto Aussen", south, *Role)
+    make_flag(by=insider)
+    make_gap("Tryptase")
+    make_document(by=insider)
     return World(
         analysis=analysis,
         batch=batch,
@@ -89,9 +108,10 @@ def world(north: Hospital, south: Hospital) -> World:
         made=made,
         colleague=colleague,
         insider=insider,
-        outsider=person("otto", "Otto Aussen", south, *Role),
+        outsider=outsider,
         program=tokens.make(name="Laboratory", days=30, by=insider)[0].pk,
         by_role={role: person(role.value, role.value.title(), north, role) for role in Role},
+        change_set=make_discussed(by=insider, reviewer=outsider),
     )
 
 

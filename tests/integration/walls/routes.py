@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from medreview.accounts.access import door_of
 from medreview.accounts.permissions import Permission
 from tests.architecture.house import PACKAGES
+from tests.integration.walls.graph_asks import REVIEW_ASKS, SHARED
 
 MISSING = "00000000000000000000000000"
 
@@ -27,7 +28,7 @@ class Route:
 
     def owned(self) -> list[str]:
         """The parameters that hold such an id."""
-        return [name for name, thing in self.asks if thing not in PLAIN]
+        return [name for name, thing in self.asks if thing not in PLAIN and thing not in SHARED]
 
 
 PLAIN = {
@@ -46,6 +47,7 @@ PLAIN = {
     "week": "2026-W01",
     "contract": "PatientRecord",
     "list": "waiting",
+    "concern": "unquoted",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -59,6 +61,10 @@ def _analysis(reads: str = "analysis.read") -> Route:
 
 def _finding(reads: str = "analysis.read") -> Route:
     return Route(FINDING, reads)
+
+
+def _document() -> Route:
+    return Route((("pk", "document"),))
 
 
 def _person() -> Route:
@@ -99,7 +105,6 @@ ROUTES = {
     "front:webhook-rotate": Route((("pk", "webhook"),)),
     "front:webhook-switch": Route((("pk", "webhook"),)),
     "front:drafts": Route(reads="patient.listed"),
-    "front:gaps": Route(),
     "front:hospital": Route(),
     "front:hospital-facts": Route(),
     "front:teams": Route(),
@@ -200,9 +205,30 @@ ROUTES = {
     "graphcurate:medication-detail": Route((("key", "medication"),)),
     "graphcurate:preanalytical-detail": Route((("key", "factor"),)),
     "graphcurate:source-detail": Route((("key", "source"),)),
+    "graphcurate:library": Route(),
+    "graphcurate:document-new": Route(),
+    "graphcurate:document-detail": _document(),
+    "graphcurate:document-edit": _document(),
+    "graphcurate:document-original": _document(),
+    "graphcurate:document-page": Route((("pk", "document"), ("number", "number"))),
+    "graphcurate:document-withdraw": _document(),
+    "graphcurate:document-supersede": _document(),
+    "graphcurate:document-put-back": _document(),
+    "graphcurate:quote-check": Route(),
+    "graphcurate:coverage": Route(),
+    "graphcurate:gap-list": Route(),
+    "graphcurate:gap-suggest": Route((("pk", "gap"),)),
+    "graphcurate:gap-map": Route((("pk", "gap"),)),
+    "graphcurate:gap-aside": Route((("pk", "gap"),)),
+    "graphcurate:gap-reopen": Route((("pk", "gap"),)),
+    "graphcurate:coverage-list": Route((("name", "concern"),)),
 }
+ROUTES |= {name: Route(asks) for name, asks in REVIEW_ASKS.items()}
 
-QUESTIONS = {"review:evidence": "?ev=potassium"}
+QUESTIONS = {
+    "graphcurate:flag-create": "?kind=biomarker&key=potassium",
+    "review:evidence": "?ev=potassium",
+}
 """What an address needs beside its ids to answer at all."""
 
 

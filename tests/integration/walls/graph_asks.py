@@ -1,0 +1,41 @@
+"""What the addresses of curating ask for: name of the address, and the thing behind each id."""
+
+SET = (("pk", "change-set"),)
+FLAG = (("pk", "flag"),)
+
+REVIEW_ASKS = {
+    "graphcurate:change-list": (),
+    "graphcurate:mention-list": (),
+    "graphcurate:mention-seen": (("pk", "mention"),),
+    "graphcurate:interests": (),
+    "graphcurate:bulk-edit": (),
+    "graphcurate:change-detail": SET,
+    "graphcurate:change-csv": SET,
+    "graphcurate:change-json": SET,
+    "graphcurate:change-since": (*SET, ("decision", "decision")),
+    "graphcurate:change-impact": SET,
+    "graphcurate:change-viewed": (*SET, ("name", "changed-entry")),
+    "graphcurate:change-comment": SET,
+    "graphcurate:change-assign": SET,
+    "graphcurate:change-hand-back": SET,
+    "graphcurate:change-approve": SET,
+    "graphcurate:change-request": SET,
+    "graphcurate:change-reject": SET,
+    "graphcurate:change-send": SET,
+    "graphcurate:change-take-back": SET,
+    "graphcurate:change-withdraw": SET,
+    "graphcurate:bulk-undo": (*SET, ("edit", "bulk-edit")),
+    "graphcurate:flag-list": (),
+    "graphcurate:flag-create": (),
+    "graphcurate:flag-mine": (),
+    "graphcurate:flag-detail": FLAG,
+    "graphcurate:flag-take": FLAG,
+    "graphcurate:flag-hand-back": FLAG,
+    "graphcurate:flag-link": FLAG,
+    "graphcurate:flag-settle": FLAG,
+    "graphcurate:flag-heard": FLAG,
+}
+"""The graph is one for all hospitals, and so are its change sets; a flag is one hospital's."""
+
+SHARED = {"document", "gap", "change-set", "decision", "changed-entry", "bulk-edit"}
+"""Things that every hospital's curators may see."""
