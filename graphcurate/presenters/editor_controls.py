@@ -46,6 +46,9 @@ class State:
     was: str | None = None
     """What the published release says, where the change set says something else."""
 
+    kept: bool = False
+    """A row that stands in the entry, whether or not its last words were taken."""
+
     @property
     def is_wrong(self) -> bool:
         return bool(self.fault or self.clash or any(line.blocks for line in self.said))
@@ -260,6 +263,7 @@ def state_of_row(control: Rows, number: int, address: str | None, standing: Stan
     return State(
         place=place,
         seen=_json(seen),
+        kept=address is not None,
         fault=standing.reading.faults.get(place, ""),
         said=standing.problems.get(address, ()) if address else (),
         clash=standing.clashes.get(place),

@@ -150,6 +150,20 @@ def entry_context(
 ) -> dict[str, Any]:
     """Everything the page of one entry shows, its drawer left out."""
     standing = standing or bench.standing(kind, key)
+    return {
+        "parts": bound_sections(bench.sections(kind), standing),
+        "has_links": kind in {EntryKind.BIOMARKER, EntryKind.DOMAIN},
+        "types": _types(kind, key),
+        "part_open": kind is not EntryKind.BIOMARKER,
+        **frame_context(bench, kind, key),
+        **links_context(bench, kind, key, shown=shown),
+    }
+
+
+def frame_context(bench: Bench, kind: EntryKind, key: str) -> dict[str, Any]:
+    """The head of the page and the strip of the change set."""
+    release = editing.published_in()
+    change_set = bench.change_set
     entry = bench.desk.entry(kind, key)
     return {
         "kind": kind.value,
@@ -159,22 +173,6 @@ def entry_context(
         "removed": bench.desk.is_removed(kind, key),
         "is_new": not bench.desk.published(kind, key),
         "facts": page.facts_of(entry, bench.desk.after, bench.language),
-        "parts": bound_sections(bench.sections(kind), standing),
-        "has_links": kind in {EntryKind.BIOMARKER, EntryKind.DOMAIN},
-        "types": _types(kind, key),
-        "shown": shown,
-        **frame_context(bench, kind, key),
-        **links_context(bench, kind, key, shown=shown),
-    }
-
-
-def frame_context(bench: Bench, kind: EntryKind, key: str) -> dict[str, Any]:
-    """The change set's strip and steps."""
-    release = editing.published_in()
-    change_set = bench.change_set
-    return {
-        "kind": kind.value,
-        "key": key,
         "change_set": change_set,
         "steps": page.steps_of(change_set.state if change_set else "draft"),
         "changes": len(bench.desk.changes),
@@ -192,6 +190,7 @@ def links_context(bench: Bench, kind: EntryKind, key: str, *, shown: str = "") -
     said = page.said_by_entry(bench.desk.problems, EntryKind.RELATION)
     return {
         "links": len(found),
+        "shown": shown,
         "groups": links.link_groups(found, bench.names, said, shown=shown, leading=leading),
         "counts": links.change_counts(found),
         "leading": leading,
