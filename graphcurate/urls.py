@@ -12,6 +12,7 @@ from graphcurate.views import (
     edit_parts,
     edit_sets,
     entries,
+    exchange,
     flags,
     impact,
     library,
@@ -133,4 +134,11 @@ urlpatterns = [
     path("coverage/gaps/<str:pk>/aside/", coverage.gap_aside, name="gap-aside"),
     path("coverage/gaps/<str:pk>/reopen/", coverage.gap_reopen, name="gap-reopen"),
     path("coverage/lists/<str:name>/", coverage.coverage_list, name="coverage-list"),
+    # the graph as files, out and in
+    path("exchange/", exchange.exchange, name="exchange"),
+    path("exchange/schema.json", exchange.export_schema, name="export-schema"),
+    path("exchange/upload/", exchange.import_upload, name="import-upload"),
+    path("exchange/imports/<str:pk>/", exchange.import_detail, name="import-detail"),
+    path("exchange/imports/<str:pk>/report.csv", exchange.import_report, name="import-report"),
+    path("exchange/files/<str:release>/<str:form>/", exchange.export_file, name="export-file"),
 ]

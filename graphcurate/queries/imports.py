@@ -2,9 +2,12 @@
 
 import gzip
 import json
+from collections import defaultdict
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
+from graphcurate.entry_fields import Fields
 from graphcurate.exchange.planning import ReportRow
 from graphcurate.models import GraphImport
 from medreview.common.errors import NotFound, gettext_noop
@@ -36,3 +39,14 @@ def report_of(made: GraphImport) -> tuple[ReportRow, ...]:
         return ()
     lines = gzip.decompress(bytes(packed)).decode().splitlines()
     return tuple(ReportRow.model_validate(json.loads(line)) for line in lines)
+
+
+def drafted(made: GraphImport, rows: Iterable[ReportRow]) -> dict[tuple[str, str], Fields]:
+    """What the import's change set says of the entries of these rows, by kind and key."""
+    found: dict[tuple[str, str], Fields] = defaultdict(dict)
+    if made.change_set is None:
+        return found
+    keys = {row.key for row in rows}
+    for row in made.change_set.revisions.filter(entry_key__in=keys, new__isnull=False):
+        found[row.entry_kind, row.entry_key][row.field] = row.new
+    return found

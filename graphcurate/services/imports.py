@@ -43,8 +43,11 @@ def limits() -> Limits:
 
 
 @transaction.atomic
-def keep(*, name: str, content: bytes, by: User) -> GraphImport:
-    """Keep a file for a worker to go through; FileRefused for what is no file of the graph."""
+def keep(*, name: str, content: bytes, by: User, wake: bool = True) -> GraphImport:
+    """Keep a file for a worker to go through; FileRefused for what is no file of the graph.
+
+    Without ``wake`` the caller goes through it at once.
+    """
     plain = unpacked(content, limits())
     made = GraphImport.objects.create(
         name=_storable(name),
@@ -62,7 +65,8 @@ def keep(*, name: str, content: bytes, by: User) -> GraphImport:
         counts={"bytes": made.size},
         detail={"form": made.form, "sha256": made.sha256},
     )
-    enqueue_after_commit(JOB, made.pk)
+    if wake:
+        enqueue_after_commit(JOB, made.pk)
     return made
 
 
