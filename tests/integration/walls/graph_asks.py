@@ -37,5 +37,24 @@ REVIEW_ASKS = {
 }
 """The graph is one for all hospitals, and so are its change sets; a flag is one hospital's."""
 
-SHARED = {"document", "gap", "change-set", "decision", "changed-entry", "bulk-edit"}
+ENTRY = (("kind", "kind"), ("key", "entry"))
+EDITOR_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "graphcurate:edit": (),
+    "graphcurate:edit-set": (),
+    "graphcurate:set-send": SET,
+    "graphcurate:entry-options": (),
+    "graphcurate:entry-create": (("kind", "kind"),),
+    "graphcurate:entry-edit": ENTRY,
+    "graphcurate:edit-rail": ENTRY,
+    "graphcurate:entry-presence": ENTRY,
+    "graphcurate:entry-compare": ENTRY,
+    "graphcurate:entry-remove": ENTRY,
+    "graphcurate:entry-revert": ENTRY,
+    "graphcurate:entry-move": ENTRY,
+}
+"""Where entries are edited: ``kind`` and key of one that the starter release has."""
+
+SHARED = {"document", "gap", "change-set", "decision", "changed-entry", "bulk-edit"} | {
+    "graph-import"
+}
 """Things that every hospital's curators may see."""

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from medreview.accounts.access import door_of
 from medreview.accounts.permissions import Permission
 from tests.architecture.house import PACKAGES
-from tests.integration.walls.graph_asks import REVIEW_ASKS, SHARED
+from tests.integration.walls.graph_asks import EDITOR_ASKS, REVIEW_ASKS, SHARED
 
 MISSING = "00000000000000000000000000"
 
@@ -38,6 +38,7 @@ PLAIN = {
     "form": "json",
     "seq": 1,
     "token": "usr_nobody-0-0",
+    "kind": "biomarker",
     "entry": "potassium",
     "domain": "renal",
     "condition": "aatd",
@@ -48,6 +49,9 @@ PLAIN = {
     "contract": "PatientRecord",
     "list": "waiting",
     "concern": "unquoted",
+    "condition-kind": "condition",
+    "relation": "dom:autoimmune:condition:aps",
+    "release": "starter-2026.11",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -215,6 +219,12 @@ ROUTES = {
     "graphcurate:document-supersede": _document(),
     "graphcurate:document-put-back": _document(),
     "graphcurate:quote-check": Route(),
+    "graphcurate:exchange": Route(),
+    "graphcurate:export-schema": Route(),
+    "graphcurate:import-upload": Route(),
+    "graphcurate:import-detail": Route((("pk", "graph-import"),)),
+    "graphcurate:import-report": Route((("pk", "graph-import"),)),
+    "graphcurate:export-file": Route((("release", "release"), ("form", "form"))),
     "graphcurate:coverage": Route(),
     "graphcurate:gap-list": Route(),
     "graphcurate:gap-suggest": Route((("pk", "gap"),)),
@@ -223,7 +233,7 @@ ROUTES = {
     "graphcurate:gap-reopen": Route((("pk", "gap"),)),
     "graphcurate:coverage-list": Route((("name", "concern"),)),
 }
-ROUTES |= {name: Route(asks) for name, asks in REVIEW_ASKS.items()}
+ROUTES |= {name: Route(asks) for name, asks in (REVIEW_ASKS | EDITOR_ASKS).items()}
 
 QUESTIONS = {
     "graphcurate:flag-create": "?kind=biomarker&key=potassium",
