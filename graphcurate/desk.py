@@ -57,6 +57,10 @@ class Desk:
             counts[one.kind.value, one.key] = counts.get((one.kind.value, one.key), 0) + 1
         return counts
 
+    def keys(self, kind: EntryKind) -> set[str]:
+        """The keys of every entry of a kind, those among them that the change set brings."""
+        return {*entries_of(self.after, kind), *self.new_keys(kind)}
+
     def new_keys(self, kind: EntryKind) -> Iterable[str]:
         """Entries of a kind that the change set brings, complete or not."""
         return sorted(

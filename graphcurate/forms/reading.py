@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,8 @@ class Reading:
     """Sentences by the id of the control they speak of."""
     typed: dict[str, Any] = field(default_factory=dict)
     """What stands in each control now, by its id."""
+    known: Mapping[str, Container[str]] = field(default_factory=dict)
+    """The keys that can be picked, by what they are of."""
     rows: dict[str, str | None] = field(default_factory=dict)
     """The address that each sent row has when it is saved; None for a removed and a blank one."""
 
@@ -48,9 +50,13 @@ class NotUnderstood(ValueError):
     """What was typed is no value of this kind; the text is the sentence to show."""
 
 
-def read(sections: Iterable[Section], data: Mapping[str, str]) -> Reading:
+def read(
+    sections: Iterable[Section],
+    data: Mapping[str, str],
+    known: Mapping[str, Container[str]] | None = None,
+) -> Reading:
     """The edits of a posted form. A control that was not sent is not changed."""
-    reading = Reading()
+    reading = Reading(known=known or {})
     for section in sections:
         for control in section.controls:
             _read(control, data, reading)
@@ -73,7 +79,7 @@ def _read_field(control: Field, data: Mapping[str, str], reading: Reading) -> No
     text = data.get(f"v.{place}", "")
     reading.typed[place] = text
     try:
-        new = value_of(control, text)
+        new = _picked(control, value_of(control, text), reading)
     except NotUnderstood as problem:
         reading.faults[place] = str(problem)
         return
@@ -124,7 +130,7 @@ def _read_row(control: Rows, place: str, data: Mapping[str, str], reading: Readi
         return
     try:
         keys = {key.name: _key(key, typed[key.name]) for key in control.keys}
-        new = _row_value(control, typed)
+        new = _row_value(control, typed, reading)
     except NotUnderstood as problem:
         reading.faults[place] = str(problem)
         return
@@ -145,9 +151,12 @@ def kept_beside(control: Rows, new: dict[str, Any], before: Any) -> dict[str, An
     return {**others, **new}
 
 
-def _row_value(control: Rows, typed: dict[str, str]) -> dict[str, Any]:
+def _row_value(control: Rows, typed: dict[str, str], reading: Reading) -> dict[str, Any]:
     """The columns that say something other than what is meant without them."""
-    said = {cell.name: value_of(cell, typed[cell.name]) for cell in control.columns}
+    said = {
+        cell.name: _picked(cell, value_of(cell, typed[cell.name]), reading)
+        for cell in control.columns
+    }
     defaults = {cell.name: cell.default for cell in control.columns}
     return {
         name: value
@@ -189,6 +198,13 @@ def value_of(control: Field, text: str) -> Any:
             % {"name": control.label, "n": len(text), "most": control.longest}
         )
     return _typed_value(control, text)
+
+
+def _picked(control: Field, value: Any, reading: Reading) -> Any:
+    """A value that is one of those that can be picked, where it is to be picked."""
+    if control.kind is Kind.PICK and value and value not in reading.known.get(control.of, [value]):
+        raise NotUnderstood(_("Choose “%(name)s” from the suggestions.") % {"name": control.label})
+    return value
 
 
 def _typed_value(control: Field, text: str) -> Any:

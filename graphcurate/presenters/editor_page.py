@@ -45,7 +45,7 @@ STATES: dict[str, tuple[str, str, Words]] = {
     "draft": ("ed", "pencil", pgettext_lazy("entry", "Draft")),
     "in_review": ("ed", "eye", pgettext_lazy("entry", "In review")),
     "gap": ("rej", "triangle-alert", pgettext_lazy("entry", "Gap")),
-    "starter": ("todo", "circle-dashed", pgettext_lazy("entry", "Not reviewed")),
+    "starter": ("todo", "circle-dashed", pgettext_lazy("entry", "Starter")),
     "published": ("done", "check", pgettext_lazy("entry", "Published")),
 }
 LACKS = {

@@ -81,7 +81,7 @@ def _shown(request: HttpRequest, bench: Bench, kind: EntryKind, key: str) -> Htt
 
 def _save(request: HttpRequest, bench: Bench, kind: EntryKind, key: str) -> HttpResponse:
     sections = bench.sections(kind)
-    reading = read(sections, request.POST)
+    reading = read(sections, request.POST, {"source": bench.desk.keys(EntryKind.SOURCE)})
     kept = request.POST.get("keep", "")
     reading.edits = [edit for edit in reading.edits if edit.control != kept]
     refused: tuple[Refused, ...] = ()

@@ -100,7 +100,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 // What is wrong with a control is also said of the control itself.
 document.body.addEventListener("htmx:afterSettle", () => {
-  for (const state of document.querySelectorAll(".fieldstate")) {
+  for (const state of document.querySelectorAll(".field > .fieldstate")) {
     const wrong = state.hasAttribute("data-invalid");
     for (const control of document.querySelectorAll(`[aria-describedby~="${state.id}"]`)) {
       if (wrong) control.setAttribute("aria-invalid", "true");
@@ -125,17 +125,6 @@ document.addEventListener("click", (event) => {
   if (link.matches("[data-closes-here]")) link.closest("dialog").close();
   else window.history.replaceState(window.history.state, "", link.href);
 }, true);
-
-// <button data-uses="id of a quote" data-text="the closest passage">
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-uses]");
-  if (!button) return;
-  const field = document.getElementById(button.dataset.uses);
-  field.value = button.dataset.text;
-  field.focus();
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-});
 
 document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "center" });
 window.scrollTo({ top: 0 });
