@@ -14,12 +14,14 @@ from graphcurate.views import (
     entries,
     exchange,
     flags,
+    guided,
     impact,
     library,
     library_changes,
     plans,
     releases,
     review,
+    second_reading,
 )
 
 app_name = "graphcurate"
@@ -44,7 +46,6 @@ urlpatterns = [
     # the editor
     path("edit/", edit.edit_home, name="edit"),
     path("edit/set/", edit_sets.edit_set, name="edit-set"),
-    path("edit/set/<str:pk>/send/", edit_sets.set_send, name="set-send"),
     path("edit/options/", edit_parts.entry_options, name="entry-options"),
     path("edit/new/<str:kind>/", edit_entries.entry_create, name="entry-create"),
     path("edit/<str:kind>/<str:key>/", edit.entry_edit, name="entry-edit"),
@@ -134,6 +135,31 @@ urlpatterns = [
     path("coverage/gaps/<str:pk>/aside/", coverage.gap_aside, name="gap-aside"),
     path("coverage/gaps/<str:pk>/reopen/", coverage.gap_reopen, name="gap-reopen"),
     path("coverage/lists/<str:name>/", coverage.coverage_list, name="coverage-list"),
+    # the guided review of the starter content
+    path("guided/", guided.guided_home, name="guided"),
+    path("guided/send/", guided.guided_send, name="guided-send"),
+    path("guided/items/<str:kind>/<str:key>/", guided.guided_item, name="guided-item"),
+    path("guided/items/<str:kind>/<str:key>/accept/", guided.guided_accept, name="guided-accept"),
+    path("guided/items/<str:kind>/<str:key>/undo/", guided.guided_undo, name="guided-undo"),
+    path("guided/items/<str:kind>/<str:key>/pass/", guided.guided_pass, name="guided-pass"),
+    path("guided/items/<str:kind>/<str:key>/edit/", guided.guided_edit, name="guided-edit"),
+    path("guided/sets/<str:pk>/", second_reading.second_set, name="second-set"),
+    path("guided/sets/<str:pk>/approve/", second_reading.second_approve, name="second-approve"),
+    path(
+        "guided/sets/<str:pk>/<str:kind>/<str:key>/",
+        second_reading.second_item,
+        name="second-item",
+    ),
+    path(
+        "guided/sets/<str:pk>/<str:kind>/<str:key>/agree/",
+        second_reading.second_agree,
+        name="second-agree",
+    ),
+    path(
+        "guided/sets/<str:pk>/<str:kind>/<str:key>/object/",
+        second_reading.second_object,
+        name="second-object",
+    ),
     # the graph as files, out and in
     path("exchange/", exchange.exchange, name="exchange"),
     path("exchange/schema.json", exchange.export_schema, name="export-schema"),

@@ -25,10 +25,15 @@ PRESENT_FOR = dt.timedelta(seconds=60)
 DRAFTED = (ChangeSetState.DRAFT, ChangeSetState.CHANGES_REQUESTED)
 
 
-def set_in_work(chosen: str, by: User) -> ChangeSet | None:
-    """The open change set that was chosen, else the person's newest draft, else none."""
+def set_in_work(chosen: str, state: str, by: User) -> ChangeSet | None:
+    """The open change set that was chosen, else the person's newest draft, else none.
+
+    One that was chosen in a ``state`` and has left it, as by being sent, is chosen no more.
+    """
     picked = open_sets().filter(pk=chosen).first() if chosen else None
-    return picked or open_sets().filter(opened_by=by, state__in=DRAFTED).first()
+    if picked is not None and (picked.state in DRAFTED or state in {"", picked.state}):
+        return picked
+    return open_sets().filter(opened_by=by, state__in=DRAFTED).first()
 
 
 def author_of(change_set: ChangeSet, kind: EntryKind, key: str, field: str) -> str:

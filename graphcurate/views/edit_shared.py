@@ -87,11 +87,17 @@ class Bench:
 def bench_of(request: HttpRequest) -> Bench:
     """The desk of who asks. An address may name the change set: ``?set=``."""
     user = person_of(request)
-    chosen = request.GET.get("set") or request.session.get(CHOSEN, "")
-    change_set = editing.set_in_work(chosen, user)
-    if change_set and request.GET.get("set") == change_set.pk:
-        request.session[CHOSEN] = change_set.pk
+    asked = request.GET.get("set", "")
+    chosen, _space, state = request.session.get(CHOSEN, "").partition(" ")
+    change_set = editing.set_in_work(asked or chosen, "" if asked else state, user)
+    if change_set is not None and change_set.pk == asked:
+        choose(request, change_set)
     return bench_with(user, change_set)
+
+
+def choose(request: HttpRequest, change_set: ChangeSet) -> None:
+    """Work in this change set from now on, until it goes on its way."""
+    request.session[CHOSEN] = f"{change_set.pk} {change_set.state}"
 
 
 def bench_with(user: User, change_set: ChangeSet | None) -> Bench:
@@ -103,7 +109,7 @@ def begun(request: HttpRequest, bench: Bench, title: str) -> ChangeSet:
     """The change set in work; the first change of a curator opens one, which they may rename."""
     if bench.change_set is None:
         bench.change_set = services.open_set(title=title, by=bench.user)
-        request.session[CHOSEN] = bench.change_set.pk
+        choose(request, bench.change_set)
     return bench.change_set
 
 

@@ -41,7 +41,6 @@ ENTRY = (("kind", "kind"), ("key", "entry"))
 EDITOR_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
     "graphcurate:edit": (),
     "graphcurate:edit-set": (),
-    "graphcurate:set-send": SET,
     "graphcurate:entry-options": (),
     "graphcurate:entry-create": (("kind", "kind"),),
     "graphcurate:entry-edit": ENTRY,
