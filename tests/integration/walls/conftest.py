@@ -20,6 +20,7 @@ from medreview.fhir.uploads import ChosenFile
 from medreview.patients import lists
 from medreview.tokens import services as tokens
 from tests.conftest import person
+from tests.factories.exchange import make_import
 from tests.factories.gaps import make_gap
 from tests.factories.library import FACTS, make_document
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
@@ -76,6 +77,7 @@ class World:
             "changed-entry": changed_entry(self.change_set),
             "decision": self.change_set.decisions.get().pk,
             "bulk-edit": self.change_set.bulk_edits.get().pk,
+            "graph-import": self.insider.graph_imports.get().pk,
         }
 
 
@@ -100,6 +102,7 @@ def world(north: Hospital, south: Hospital) -> World:
     make_flag(by=insider)
     make_gap("Tryptase")
     make_document(by=insider)
+    make_import(by=insider)
     return World(
         analysis=analysis,
         batch=batch,
