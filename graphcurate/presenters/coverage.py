@@ -58,7 +58,7 @@ CONCERNS: dict[Concern, tuple[Words, Words]] = {
     ),
     Concern.DOCUMENT: (
         gettext_lazy("Quotes from documents that no longer hold"),
-        gettext_lazy("The document was withdrawn, superseded or ran out."),
+        gettext_lazy("It was withdrawn, replaced, is past its validity or not in the library."),
     ),
     Concern.NO_CLINICIAN: (
         gettext_lazy("Never accepted by a clinician"),
@@ -70,9 +70,10 @@ CONCERNS: dict[Concern, tuple[Words, Words]] = {
     ),
 }
 DETAILS: dict[str, Words] = {
-    "withdrawn": gettext_lazy("the document was withdrawn"),
-    "superseded": gettext_lazy("the document was superseded"),
-    "expired": gettext_lazy("the document ran out"),
+    "document_withdrawn": gettext_lazy("the document was withdrawn"),
+    "document_superseded": gettext_lazy("the document has a newer edition"),
+    "document_expired": gettext_lazy("the document is past its validity"),
+    "document_unknown": gettext_lazy("the document is not in the library"),
 }
 
 

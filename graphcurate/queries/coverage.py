@@ -13,6 +13,7 @@ from graphcurate import coverage, tier_shares
 from graphcurate.coverage import Known, Place
 from graphcurate.entry_fields import EntryKind
 from graphcurate.gap_states import GapState
+from graphcurate.library import queries as library
 from graphcurate.lifecycle import ChangeSetState, Verdict
 from graphcurate.models import Demand, Gap, LookupMiss, ReviewDecision, Revision, TierCount
 from graphcurate.models.miss import DEAD
@@ -164,7 +165,13 @@ def known() -> Known:
 
 def lapsed_documents() -> Mapping[str, str]:
     """Stored documents that quotes can't rest on any more, and why."""
-    return {}
+    cited = {
+        item.document for entry in head().relations for item in entry.evidence if item.document
+    }
+    kept = library.documents_with_hashes(cited)
+    states = {hashed: library.state_of(document).value for hashed, document in kept.items()}
+    states |= dict.fromkeys(cited - set(kept), "document_unknown")
+    return {hashed: state for hashed, state in states.items() if state.startswith("document_")}
 
 
 def read_by_clinicians() -> frozenset[Place]:

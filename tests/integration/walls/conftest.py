@@ -10,6 +10,7 @@ from analysis.escalation import webhooks
 from analysis.pipeline.models import Analysis
 from graphcurate.library.models import Document
 from graphcurate.models import ChangeSet, Gap
+from graphcurate.queries.guided import TITLE
 from medreview.accounts import invitations
 from medreview.accounts.models import Hospital, OpenSession, Team, User
 from medreview.accounts.roles import Role
@@ -21,7 +22,7 @@ from medreview.patients import lists
 from medreview.tokens import services as tokens
 from tests.conftest import person
 from tests.factories.exchange import make_import
-from tests.factories.gaps import make_gap
+from tests.factories.gaps import make_gap, make_sent_set
 from tests.factories.library import FACTS, make_document
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
 from tests.factories.review import make_review
@@ -69,6 +70,7 @@ class World:
             "invitation": self.colleague.hospital.invitations.get().pk,
             "session": self.colleague.sessions.get().pk,
             "document": Document.objects.get(title=FACTS.title).pk,
+            "sent-set": ChangeSet.objects.get(title=TITLE).pk,
             "gap": Gap.objects.get(name="Tryptase").pk,
             "webhook": self.colleague.hospital.webhooks.get().pk,
             "flag": self.colleague.hospital.graph_flags.get().pk,
@@ -101,6 +103,7 @@ def world(north: Hospital, south: Hospital) -> World:
     outsider = person("otto", "Otto Aussen", south, *Role)
     make_flag(by=insider)
     make_gap("Tryptase")
+    make_sent_set("potassium", by=colleague)
     make_document(by=insider)
     make_import(by=insider)
     return World(

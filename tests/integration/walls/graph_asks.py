@@ -53,7 +53,7 @@ EDITOR_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Where entries are edited: ``kind`` and key of one that the starter release has."""
 
-SHARED = {"document", "gap", "change-set", "decision", "changed-entry", "bulk-edit"} | {
+SHARED = {"document", "gap", "sent-set", "change-set", "decision", "changed-entry", "bulk-edit"} | {
     "graph-import"
 }
 """Things that every hospital's curators may see."""

@@ -232,6 +232,20 @@ ROUTES = {
     "graphcurate:gap-aside": Route((("pk", "gap"),)),
     "graphcurate:gap-reopen": Route((("pk", "gap"),)),
     "graphcurate:coverage-list": Route((("name", "concern"),)),
+    "graphcurate:guided": Route(),
+    "graphcurate:guided-send": Route(),
+    **{
+        f"graphcurate:guided-{verb}": Route((("kind", "kind"), ("key", "entry")))
+        for verb in ("item", "accept", "undo", "pass", "edit")
+    },
+    "graphcurate:second-set": Route((("pk", "sent-set"),)),
+    "graphcurate:second-approve": Route((("pk", "sent-set"),)),
+    **{
+        f"graphcurate:second-{verb}": Route(
+            (("pk", "sent-set"), ("kind", "kind"), ("key", "entry"))
+        )
+        for verb in ("item", "agree", "object")
+    },
 }
 ROUTES |= {name: Route(asks) for name, asks in (REVIEW_ASKS | EDITOR_ASKS).items()}
 
