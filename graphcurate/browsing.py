@@ -217,7 +217,8 @@ def name_of(entry: Entry, language: str) -> str:
         return thing_name(entry, language)
     if isinstance(entry, Source):
         return entry.title
-    return entry.names.get(language[:2]) or entry.names.get("en", entry.key)
+    fallback = entry.name if isinstance(entry, Biomarker) else entry.key
+    return entry.names.get(language[:2]) or entry.names.get("en") or fallback
 
 
 def has_quote(relation: RelationEntry) -> bool:

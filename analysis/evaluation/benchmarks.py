@@ -9,7 +9,10 @@ from typing import Protocol, TypeVar
 
 from django.db import transaction
 
+from analysis.evaluation.impact_benchmark import impact_on_many_analyses
 from analysis.evaluation.lookup_benchmark import lookups_in_a_large_graph
+from analysis.evaluation.page_benchmark import page_of_a_large_picture
+from analysis.evaluation.publish_benchmark import publishing_a_large_graph
 from analysis.pipeline import jobs, services
 from analysis.pipeline.models import Analysis
 from medreview.accounts.models import Hospital
@@ -97,7 +100,10 @@ def _measured(results: int) -> Figures:
 
 BENCHMARKS: dict[str, Callable[[], Measured]] = {
     "analysis": analysis_of_many_results,
+    "graph_page": page_of_a_large_picture,
+    "impact": impact_on_many_analyses,
     "lookup": lookups_in_a_large_graph,
+    "publish": publishing_a_large_graph,
 }
 """Every benchmark by the name it is asked for."""
 

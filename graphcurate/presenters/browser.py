@@ -71,7 +71,8 @@ class Line:
     links: tuple[tuple[Words, int], ...]
     """How many relations of each kind."""
     total: int
-    quoted: int
+    quotes: str
+    """How many of them have a quote, such as "3 of 10"; a dash where there are none."""
     states: tuple[tuple[str, str, Words], ...]
     """Key, style and words of each state."""
     updated: str
@@ -146,7 +147,7 @@ def line_of(
         domain_url=address_of_item(domain) if domain else "",
         links=tuple((words, item.links.get(kind, 0)) for kind, words in KINDS.items()),
         total=item.total,
-        quoted=item.quoted,
+        quotes=_of(item.quoted, item.total) if item.total else "–",
         states=tuple((state.value, *STATES[state]) for state in states_of(item, standing, retired)),
         updated=order[updated_of(item, standing)].name if order else "",
     )
@@ -206,7 +207,7 @@ def _domain_row(
     cells = []
     for kind, words in KINDS.items():
         number = counts.get(kind, 0)
-        text = _("%(number)s of %(size)s") % {"number": number, "size": size}
+        text = _of(number, size)
         said = _("%(domain)s, %(kind)s: %(text)s biomarkers have links of their own") % {
             "domain": name,
             "kind": words,
@@ -240,6 +241,10 @@ def domain_matrix(index: Index, key: str, language: str) -> SafeString:
         rows.append(Row(item.name(language), url, cells))
     title = _("Biomarkers by kind of link. The same numbers are in the table below.")
     return drawn(matrix_svg(Matrix(title, [str(words) for words in KINDS.values()], rows)))
+
+
+def _of(number: int, whole: int) -> str:
+    return _("%(number)s of %(size)s") % {"number": number, "size": whole}
 
 
 def _go_on(asked: Asked, after: str | None) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from graphcurate.browsing import EntryType, Index, ends_of
 from graphcurate.contracts import Code, Evidence, NamedThing, RelationEntry, RelationKind, Source
@@ -19,10 +19,10 @@ from graphcurate.presenters.entry_names import effect_sentence
 from graphcurate.presenters.pictures import CHANGES, DOES, thing_address
 
 CERTAINTIES: dict[str, Words] = {
-    "high": pgettext_lazy("certainty", "high"),
-    "moderate": pgettext_lazy("certainty", "moderate"),
-    "low": pgettext_lazy("certainty", "low"),
-    "very_low": pgettext_lazy("certainty", "very low"),
+    "high": gettext_lazy("high certainty"),
+    "moderate": gettext_lazy("moderate certainty"),
+    "low": gettext_lazy("low certainty"),
+    "very_low": gettext_lazy("very low certainty"),
 }
 AGENTS: dict[str, Words] = {
     "curator": gettext_lazy("entered by a curator"),
@@ -44,18 +44,16 @@ class EvidenceRow:
     """The page of the source."""
     year: int | None
     locator: str
-    level: Words
+    said: str
+    """Its level and certainty, who entered it, and what of it nobody checked."""
     contradicts: bool
-    certainty: Words
     quote: str
     found: bool
     """The quote stands word for word in a document that is current."""
     mark: str
     """What the library says of the quote; empty without one."""
-    agent: Words
     warning: Words
     """That the source itself is retracted or has a successor."""
-    identifier_checked: bool
 
 
 @dataclass(frozen=True)
@@ -219,15 +217,22 @@ def _evidence(
         url=reverse("graphcurate:source-detail", args=[item.source]) if is_source else "",
         year=source.year if is_source else None,
         locator=item.locator or ((source.section or "") if is_source else ""),
-        level=LEVELS.get(item.level, item.level),
+        said=", ".join(str(words) for words in _said(item, source) if words),
         contradicts=item.direction == "contradicts",
-        certainty=CERTAINTIES.get(item.certainty or "", ""),
         quote=item.quote,
         found=state is QuoteState.FOUND,
         mark=_(state.sentence) if state else "",
-        agent=AGENTS.get(item.agent_type, item.agent_type),
         warning=source_warning(source) if is_source else "",
-        identifier_checked=source.identifier_verified if is_source else False,
+    )
+
+
+def _said(item: Evidence, source: object) -> tuple[Words, ...]:
+    checked = isinstance(source, Source) and source.identifier_verified
+    return (
+        LEVELS.get(item.level, item.level),
+        CERTAINTIES.get(item.certainty or "", ""),
+        AGENTS.get(item.agent_type, item.agent_type),
+        "" if checked else _("identifier not checked"),
     )
 
 

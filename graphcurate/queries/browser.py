@@ -161,20 +161,21 @@ def _in_hands() -> dict[EntryId, set[State]]:
 
 
 def _last_changes(order: list[Release]) -> dict[EntryId, int]:
-    places = {release.pk: place for place, release in enumerate(order)}
     subjects = _subjects_of_retired()
-    changed: dict[EntryId, int] = {}
+    touched: dict[str, set[EntryId]] = defaultdict(set)
     published = (
         Revision.objects.filter(change_set__state=ChangeSetState.PUBLISHED)
         .values_list("entry_kind", "entry_key", "change_set__release")
         .distinct()
     )
-    touched = [((EntryKind(kind), key), places[release]) for kind, key, release in published]
-    touched += [(subjects[one], place) for one, place in touched if one in subjects]
-    for release, ones in _without_change_sets(order):
-        touched += [(one, places[release.pk]) for one in ones]
-    for one, place in touched:
-        changed[one] = max(changed.get(one, 0), place)
+    for kind, key, release in published:
+        one = (EntryKind(kind), key)
+        touched[release] |= {one, subjects.get(one, one)}
+    otherwise = {release.pk: ones for release, ones in _without_change_sets(order)}
+    changed: dict[EntryId, int] = {}
+    # In their order, so that the last one stands.
+    for place, release in enumerate(order):
+        changed |= dict.fromkeys(touched[release.pk] or otherwise.get(release.pk, ()), place)
     return changed
 
 

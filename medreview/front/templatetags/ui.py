@@ -1,6 +1,7 @@
 """Display tags every page shares: icons, flags, dates, ages, tiers, states and keys."""
 
 import datetime as dt
+from functools import cache
 from typing import Any
 
 import lucide
@@ -51,6 +52,7 @@ STATES = {
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     """An icon of the set, hidden from screen readers: words stand next to it."""
     name = ICONS.get(name, name)

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from graphcurate.queries import current_release, snapshot_of
+from tests.conftest import person
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +27,14 @@ def test_everybody_with_the_permission_sees_the_whole_list(ada, signed_in):
     assert STARTER in response.content.decode()
 
 
-def test_a_person_who_may_not_read_the_graph_is_refused(root, nell, signed_in):
-    refused = [person for person in (root, nell) if listed(signed_in(person)).status_code == 403]
+def test_every_role_reads_the_graph_and_a_person_without_one_is_refused(
+    ada, kim, nell, root, north, signed_in
+):
+    nobody = person("nobody", "No Role", north)
 
-    assert refused
+    answers = [listed(signed_in(one)).status_code for one in (ada, kim, nell, root, nobody)]
+
+    assert answers == [200, 200, 200, 200, 403]
 
 
 def test_nobody_reads_it_without_signing_in(client):
