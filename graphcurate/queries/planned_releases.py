@@ -30,6 +30,7 @@ from graphcurate.release_numbers import next_free
 from graphcurate.release_states import PlanState
 from medreview.common.clock import today
 from medreview.common.errors import NotFound
+from medreview.common.hashing import sha256_of_bytes
 
 KEPT = 4
 """Candidates kept in memory by each process: a whole content is some megabytes."""
@@ -54,7 +55,21 @@ class Candidate:
     @cached_property
     def content_hash(self) -> str:
         """Sha-256 of the content: what every finding, signature and override is bound to."""
-        return self.content.content_hash()
+        return sha256_of_bytes(self.text.encode())
+
+    @cached_property
+    def text(self) -> str:
+        """The content as canonical JSON: a release keeps it as it is."""
+        return self.content.as_text()
+
+    @cached_property
+    def touched(self) -> dict[EntryKind, set[str]]:
+        """Keys of the entries that come, change or go."""
+        found: dict[EntryKind, set[str]] = {}
+        for kind in EntryKind:
+            old, new = (applying.entries_of(one, kind) for one in (self.before, self.content))
+            found[kind] = {key for key in {**old, **new} if old.get(key) != new.get(key)}
+        return found
 
     @cached_property
     def loose_ends(self) -> tuple[LooseEnd, ...]:
@@ -108,8 +123,7 @@ def candidate_of(plan: PlannedRelease) -> Candidate:
     """What the plan would publish if it went out now; made once for the same changes."""
     base = current_release()
     changes = _changes_of(plan)
-    restored = plan.restores.content_hash if plan.restores else ""
-    key = (base.content_hash, restored, *(applying.content_hash_of(one) for one in changes))
+    key = (base.pk, plan.restores_id or "", *(applying.content_hash_of(one) for one in changes))
     if key not in _candidates:
         _candidates[key] = _made(plan, base, changes)
         while len(_candidates) > KEPT:

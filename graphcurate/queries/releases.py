@@ -1,6 +1,6 @@
 """What the graph holds: the current release, its snapshot in memory, the misses."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from threading import Lock
 from typing import Any
@@ -16,6 +16,8 @@ from graphcurate.models import Biomarker, Domain, NamedThing, Relation, Release,
 from graphcurate.vocabulary import EntryStatus, ThingKind
 from medreview.common.contract import Contract
 from medreview.common.errors import NotFound, gettext_noop
+
+Keys = Mapping[EntryKind, Collection[str]]
 
 _snapshots: dict[str, contracts.Snapshot] = {}
 _lookups: dict[str, Lookup] = {}
@@ -77,26 +79,26 @@ def warm_up() -> None:
         lookup_of(current_release())
 
 
-def content() -> contracts.GraphContent:
-    """Every entry of the tables, ready to be put into a release."""
+def content(keys: Keys | None = None) -> contracts.GraphContent:
+    """Every entry of the tables, ready to be put into a release; of each kind only ``keys``."""
     biomarkers = (
-        _standing(Biomarker)
+        _standing(Biomarker, EntryKind.BIOMARKER, keys)
         .select_related("domain")
         .prefetch_related(
             "codes", "names", "conversions", "intervals", "criticals__source", "validity"
         )
     )
     # A state is no end of a relation yet, so no reader of a release has a use for it.
-    things = _standing(NamedThing).exclude(kind=ThingKind.STATE)
+    things = _standing(NamedThing, EntryKind.THING, keys).exclude(kind=ThingKind.STATE)
     relations = (
-        _standing(Relation)
+        _standing(Relation, EntryKind.RELATION, keys)
         .select_related("biomarker", "domain", "target_biomarker", "target_thing")
         .prefetch_related("evidence__source")
     )
-    sources = Source.objects.select_related("superseded_by")
+    sources = _named(Source.objects.select_related("superseded_by"), EntryKind.SOURCE, keys)
     read: dict[EntryKind, Iterable[Contract]] = {
         EntryKind.BIOMARKER: map(rows.biomarker_entry, biomarkers),
-        EntryKind.DOMAIN: map(rows.domain_entry, _standing(Domain)),
+        EntryKind.DOMAIN: map(rows.domain_entry, _standing(Domain, EntryKind.DOMAIN, keys)),
         EntryKind.THING: map(rows.thing_entry, things.prefetch_related("names", "codes")),
         EntryKind.RELATION: map(rows.relation_entry, relations),
         EntryKind.SOURCE: map(rows.source_entry, sources),
@@ -137,9 +139,33 @@ def content_of_release(release: Release) -> contracts.GraphContent:
     return read
 
 
-def _standing(model: type[Any]) -> QuerySet[Any]:
-    """The entries that are not retired."""
-    return model._default_manager.exclude(status=EntryStatus.RETIRED)
+def counts() -> dict[EntryKind, int]:
+    """How many entries of each kind the tables hold."""
+    things = _standing(NamedThing, EntryKind.THING, None).exclude(kind=ThingKind.STATE)
+    return {
+        EntryKind.BIOMARKER: _standing(Biomarker, EntryKind.BIOMARKER, None).count(),
+        EntryKind.DOMAIN: _standing(Domain, EntryKind.DOMAIN, None).count(),
+        EntryKind.THING: things.count(),
+        EntryKind.RELATION: _standing(Relation, EntryKind.RELATION, None).count(),
+        EntryKind.SOURCE: Source.objects.count(),
+    }
+
+
+def _standing(model: type[Any], kind: EntryKind, keys: Keys | None) -> QuerySet[Any]:
+    """The entries that are not retired, all or with one of these keys."""
+    rows = model._default_manager.exclude(status=EntryStatus.RETIRED)
+    return _named(rows, kind, keys)
+
+
+def _named(rows: QuerySet[Any], kind: EntryKind, keys: Keys | None) -> QuerySet[Any]:
+    if keys is None:
+        return rows
+    wanted = keys.get(kind, ())
+    if kind is EntryKind.THING:
+        # A thing's key begins with its kind; two kinds may share what follows.
+        pairs = [key.partition(":") for key in wanted]
+        return rows.filter(kind__in={of for of, _, _ in pairs}, key__in={own for *_, own in pairs})
+    return rows.filter(key__in=wanted)
 
 
 def _without_snapshot() -> QuerySet[Release]:

@@ -6,7 +6,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
-from graphcurate import release_policies
+from graphcurate import queries, release_policies
+from graphcurate.applying import entries_of
+from graphcurate.entry_fields import EntryKind
 from graphcurate.errors import AlreadyPublished, TablesDiffer
 from graphcurate.gates import GateReport
 from graphcurate.lifecycle import ChangeSetState
@@ -23,9 +25,9 @@ from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.collector import collector_paused
 from medreview.common.errors import gettext_noop
-from medreview.common.hashing import sha256_of_bytes
 
 _PUBLISHING_LOCK = 2026_13
+_DIFFER = gettext_noop("Not published: the tables do not hold what was examined. Tell an admin.")
 
 
 @collector_paused()
@@ -50,17 +52,15 @@ def publish(*, planned: PlannedRelease, typed: str, content_hash: str, by: User)
     release_policies.check_gates(reports)
     release_policies.check_not_own_override(reports, by.pk)
     entries.replace(before=candidate.before, after=candidate.content, status=EntryStatus.RELEASED)
+    _check_tables(candidate)
     release = freeze(
         name=standing.number,
         origin=Origin.CURATED,
         notes=standing.notes,
         code_systems=standing.code_systems,
         by=by,
+        content=candidate.content,
     )
-    if sha256_of_bytes(release.content.encode()) != candidate.content_hash:
-        raise TablesDiffer(
-            gettext_noop("Not published: the tables do not hold what was examined. Tell an admin.")
-        )
     _close(sets, release)
     _keep(standing, candidate, reports, release, by)
     transaction.on_commit(partial(follow, release.pk), robust=True)
@@ -88,6 +88,18 @@ def _check_not_out(planned: PlannedRelease) -> None:
             name=sent.by.full_name,
             number=planned.number,
         )
+
+
+def _check_tables(candidate: Candidate) -> None:
+    """Everything that was written is read back; the rest is counted."""
+    touched, wanted = candidate.touched, candidate.content
+    written = queries.content(touched)
+    for kind in EntryKind:
+        as_read, meant = entries_of(written, kind), entries_of(wanted, kind)
+        if any(as_read.get(key) != meant.get(key) for key in touched[kind]):
+            raise TablesDiffer(_DIFFER)
+    if queries.counts() != {kind: len(entries_of(wanted, kind)) for kind in EntryKind}:
+        raise TablesDiffer(_DIFFER)
 
 
 def _close(sets: list[ChangeSet], release: Release) -> None:

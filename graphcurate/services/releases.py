@@ -3,6 +3,7 @@
 from django.db import connection, transaction
 
 from graphcurate import queries, snapshot
+from graphcurate.contracts import GraphContent
 from graphcurate.exchange.read import read
 from graphcurate.exchange.starter import STARTER, STARTER_FOLDER, STARTER_NOTES
 from graphcurate.models import Biomarker, Release
@@ -48,9 +49,13 @@ def freeze(
     notes: str,
     code_systems: dict[str, str] | None = None,
     by: User | None = None,
+    content: GraphContent | None = None,
 ) -> Release:
-    """Put the tables as they stand into one immutable, hashed release."""
-    content = queries.content()
+    """Put the tables as they stand into one immutable, hashed release.
+
+    ``content`` is what they hold, where the caller has read it already.
+    """
+    content = content or queries.content()
     whole = snapshot.build(
         content, release=name, origin=origin, notes=notes, code_systems=code_systems
     )

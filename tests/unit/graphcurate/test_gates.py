@@ -153,6 +153,16 @@ def test_nobody_overrides_the_approvals_or_what_is_not_known_yet():
     assert len(gates.held_back(stood)) == 2
 
 
+def test_a_conflict_can_be_let_pass_and_a_content_that_breaks_can_not():
+    wrong = GateReason(sentence="Changed meanwhile.")
+
+    conflict = gates.fits(conflicts=[wrong], broken=[])
+    broken = gates.fits(conflicts=[], broken=[wrong])
+
+    assert (conflict.can_be_overridden, broken.can_be_overridden) == (True, False)
+    assert gates.fits(conflicts=[], broken=[]).lets_pass
+
+
 def test_a_gate_keeps_some_of_its_reasons_and_counts_them_all():
     report = gates.checks([GateReason(sentence="Wrong.")] * 70)
 
