@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from analysis.worklist.queries import waiting_count
 from graphcurate.queries.coverage import gaps_waiting
+from graphcurate.queries.review import waiting_count as changes_waiting
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -34,6 +35,8 @@ ENTRIES = (
     Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
     Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", waiting_count),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
+    Entry(_("Changes"), "graphcurate:change-list", Permission.GRAPH_CURATE, count=changes_waiting),
+    Entry(_("Releases"), "graphcurate:release-list", Permission.GRAPH_CURATE),
     Entry(_("Coverage"), "graphcurate:coverage", Permission.GRAPH_CURATE, count=gaps_waiting),
     Entry(_("Library"), "graphcurate:library", Permission.GRAPH_CURATE),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),

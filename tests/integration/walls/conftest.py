@@ -24,6 +24,7 @@ from tests.conftest import person
 from tests.factories.exchange import make_import
 from tests.factories.gaps import make_gap, make_sent_set
 from tests.factories.library import FACTS, make_document
+from tests.factories.releases import make_plan
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
 from tests.factories.review import make_review
 
@@ -79,6 +80,7 @@ class World:
             "changed-entry": changed_entry(self.change_set),
             "decision": self.change_set.decisions.get().pk,
             "bulk-edit": self.change_set.bulk_edits.get().pk,
+            "plan": self.insider.planned_releases.get().pk,
             "graph-import": self.insider.graph_imports.get().pk,
         }
 
@@ -106,6 +108,7 @@ def world(north: Hospital, south: Hospital) -> World:
     make_sent_set("potassium", by=colleague)
     make_document(by=insider)
     make_import(by=insider)
+    make_plan(by=insider, examined=False)
     return World(
         analysis=analysis,
         batch=batch,

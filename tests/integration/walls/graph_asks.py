@@ -53,7 +53,33 @@ EDITOR_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Where entries are edited: ``kind`` and key of one that the starter release has."""
 
+PLAN = (("pk", "plan"),)
+RELEASE = (("name", "release"),)
+PAIR = (("before", "release"), ("after", "release"))
+RELEASE_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "graphcurate:release-list": (),
+    "graphcurate:release-compare": (),
+    "graphcurate:release-detail": RELEASE,
+    "graphcurate:roll-back": RELEASE,
+    "graphcurate:release-diff": PAIR,
+    "graphcurate:release-diff-json": PAIR,
+    "graphcurate:release-diff-csv": PAIR,
+    "graphcurate:plan-new": (),
+    "graphcurate:plan": PLAN,
+    "graphcurate:plan-gates": PLAN,
+    "graphcurate:plan-edit": PLAN,
+    "graphcurate:plan-changes": PLAN,
+    "graphcurate:plan-vignettes": PLAN,
+    "graphcurate:plan-sign": PLAN,
+    "graphcurate:plan-examine": PLAN,
+    "graphcurate:plan-override": PLAN,
+    "graphcurate:plan-discard": PLAN,
+    "graphcurate:plan-publish": PLAN,
+}
+"""Releases, and those on their way: one line of them for every hospital."""
+
 SHARED = {"document", "gap", "sent-set", "change-set", "decision", "changed-entry", "bulk-edit"} | {
-    "graph-import"
+    "graph-import",
+    "plan",
 }
 """Things that every hospital's curators may see."""

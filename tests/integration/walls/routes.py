@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from medreview.accounts.access import door_of
 from medreview.accounts.permissions import Permission
 from tests.architecture.house import PACKAGES
-from tests.integration.walls.graph_asks import EDITOR_ASKS, REVIEW_ASKS, SHARED
+from tests.integration.walls.graph_asks import EDITOR_ASKS, RELEASE_ASKS, REVIEW_ASKS, SHARED
 
 MISSING = "00000000000000000000000000"
 
@@ -247,10 +247,11 @@ ROUTES = {
         for verb in ("item", "agree", "object")
     },
 }
-ROUTES |= {name: Route(asks) for name, asks in (REVIEW_ASKS | EDITOR_ASKS).items()}
+ROUTES |= {name: Route(asks) for name, asks in (REVIEW_ASKS | EDITOR_ASKS | RELEASE_ASKS).items()}
 
 QUESTIONS = {
     "graphcurate:flag-create": "?kind=biomarker&key=potassium",
+    "graphcurate:release-compare": "?before=starter-2026.11&after=starter-2026.11",
     "review:evidence": "?ev=potassium",
 }
 """What an address needs beside its ids to answer at all."""
