@@ -12,7 +12,16 @@ from graphcurate.library.contents import Contents, Section
 from graphcurate.library.document_states import DocumentState
 from graphcurate.library.errors import NoDocument
 from graphcurate.library.models import Document, DocumentFile, DocumentText
-from graphcurate.library.quotes import Place, Searchable, as_read, cuts_a_word, find, stands_at
+from graphcurate.library.quotes import (
+    Place,
+    Searchable,
+    as_read,
+    cuts_a_word,
+    find,
+    sentence_after,
+    sentence_before,
+    stands_at,
+)
 from graphcurate.library.vocabulary import QuoteState
 from medreview.common.clock import now
 from medreview.common.errors import gettext_noop
@@ -155,6 +164,43 @@ def check_quote(document: Document, text: str) -> QuoteCheck:
         section=contents.section_at(near.start),
         closest=passage,
         diff=word_diff(" ".join(text.split()), passage),
+    )
+
+
+@dataclass(frozen=True)
+class HeldQuote:
+    """A quote as its reader sees it: what the library says of it, and where it stands."""
+
+    state: QuoteState
+    document: Document | None = None
+    place: Place | None = None
+    page: int | None = None
+    section: Section | None = None
+    before: str = ""
+    """The sentence before it, or what its own begins with."""
+    after: str = ""
+
+
+def held_quotes(quotes: Iterable[QuoteKey]) -> dict[QuoteKey, HeldQuote]:
+    """Each quote with its document, its place and the words around it."""
+    states = quote_states(quotes)
+    known = documents_with_hashes(sha256 for sha256, _, _ in states)
+    return {quote: _held(quote, state, known.get(quote[0])) for quote, state in states.items()}
+
+
+def _held(quote: QuoteKey, state: QuoteState, row: Document | None) -> HeldQuote:
+    place = place_of(quote) if row else None
+    if row is None or place is None:
+        return HeldQuote(state, row)
+    contents = contents_of(row)
+    return HeldQuote(
+        state=state,
+        document=row,
+        place=place,
+        page=contents.page_at(place.start),
+        section=contents.section_at(place.start),
+        before=sentence_before(contents.text, place),
+        after=sentence_after(contents.text, place),
     )
 
 

@@ -34,6 +34,9 @@ _SOFT_AT_END = re.compile(rf"{_SOFT}(?=\s*{_LINE_END.pattern})")
 _SPACES = re.compile(r"\s+")
 _ANY_HYPHEN = re.compile(f"[{_HYPHENS}]")
 _SIGN = re.compile(rf"[{SIGNS}]")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_SENTENCE = 400
+"""Characters within which a sentence is looked for."""
 _MARKS = {
     **dict.fromkeys(map(ord, "“”„‟«»"), '"'),
     **dict.fromkeys(map(ord, "‘’‚‛‹›"), "'"),
@@ -142,6 +145,29 @@ def as_read(text: str, place: Place) -> str:
         return readings(gap[0], left, right)[0]
 
     return _FOLDED_AWAY.sub(read, passage)
+
+
+def sentence_before(text: str, place: Place) -> str:
+    """What stands before a passage, back to where its sentence or the one before it begins."""
+    before = text[max(0, place.start - _SENTENCE) : place.start]
+    block = before.rsplit("\n\n", 1)[-1]
+    ends = [end.end() for end in _SENTENCE_END.finditer(block)]
+    # What the passage's own sentence begins with, and where it begins one, the sentence before.
+    if ends and not block[ends[-1] :].strip():
+        ends.pop()
+    cut = ends[-1] if ends else 0
+    return as_read(block[cut:], Place(0, len(block) - cut)).strip()
+
+
+def sentence_after(text: str, place: Place) -> str:
+    """What stands after a passage, up to where its sentence or the one after it ends."""
+    after = text[place.end : place.end + _SENTENCE]
+    block = after.split("\n\n", 1)[0]
+    ends = [
+        end.end() for end in _SENTENCE_END.finditer(block) if block[: end.end()].strip(" .!?。")
+    ]
+    cut = ends[0] if ends else len(block)
+    return as_read(block[:cut], Place(0, cut)).strip()
 
 
 def cuts_a_word(text: str, place: Place) -> bool:

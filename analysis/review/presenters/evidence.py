@@ -11,8 +11,10 @@ from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from analysis.review.presenters.citations import Citations, evidence_id, relations_of, tokens_of
+from analysis.review.presenters.passages import Passage, key_of, passage_of
 from analysis.review.presenters.values import range_text, shown
 from graphcurate.contracts import Quote, RelatedItem, Source
+from graphcurate.library.queries import HeldQuote, QuoteKey
 from medreview.common.display import age_text, clinical_date, value_text
 from medreview.fhir.record import (
     AllergyRecord,
@@ -59,6 +61,8 @@ class Part:
     target: str = ""
     rationale: str = ""
     quotes: tuple[Quote, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    """The same quotes, as the library finds them."""
     more_sources: tuple[str, ...] = ()
     level: str = ""
     reviewed: bool = False
@@ -96,6 +100,12 @@ class Drawer:
     def has_quotes(self) -> bool:
         """Whether any of its parts carries a passage of the source."""
         return any(part.quotes for part in self.parts)
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """What the library says of those of its quotes that no longer stand as they did."""
+        said = [one for part in self.parts for one in part.passages if not one.is_current]
+        return tuple(dict.fromkeys(one.sentence for one in said))
 
 
 def drawer_of(
@@ -140,6 +150,22 @@ def with_sources(drawer: Drawer, patient: str, rows: Mapping[tuple[str, int], st
         return replace(part, entry=replace(part.entry, source_url=url))
 
     return replace(drawer, parts=tuple(linked(part) for part in drawer.parts))
+
+
+def with_passages(
+    drawer: Drawer, sources: Mapping[str, Source], held: Mapping[QuoteKey, HeldQuote]
+) -> Drawer:
+    """The drawer, each quote with what the library says of it."""
+    parts = tuple(
+        replace(part, passages=tuple(passage_of(quote, sources, held) for quote in part.quotes))
+        for part in drawer.parts
+    )
+    return replace(drawer, parts=parts)
+
+
+def quotes_in(drawer: Drawer) -> list[QuoteKey]:
+    """The quotes its parts carry."""
+    return [key_of(quote) for part in drawer.parts for quote in part.quotes]
 
 
 def resources_in(drawer: Drawer) -> list[tuple[str, int]]:

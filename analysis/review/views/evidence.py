@@ -5,19 +5,33 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
-from analysis.review.presenters.evidence import Drawer, drawer_of, resources_in, with_sources
+from analysis.pipeline.models import Analysis
+from analysis.review.presenters.evidence import (
+    Drawer,
+    drawer_of,
+    quotes_in,
+    resources_in,
+    with_passages,
+    with_sources,
+)
 from analysis.review.services import notes
 from analysis.review.views.shared import opened
+from graphcurate import queries as graph
+from graphcurate.library import queries as library
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound
 from medreview.fhir.queries import source_rows
-from medreview.patients.models import Patient
 
 
-def as_received(drawer: Drawer, patient: Patient) -> Drawer:
-    """The drawer with the way to what was received of each entry."""
-    return with_sources(drawer, patient.pk, source_rows(patient, resources_in(drawer)))
+def as_kept(drawer: Drawer, analysis: Analysis) -> Drawer:
+    """The drawer with the way to what was received of each entry, and its quotes as they stand."""
+    patient = analysis.patient
+    drawer = with_sources(drawer, patient.pk, source_rows(patient, resources_in(drawer)))
+    if not drawer.has_quotes:
+        return drawer
+    sources = graph.snapshot_of(analysis.release).sources
+    return with_passages(drawer, sources, library.held_quotes(quotes_in(drawer)))
 
 
 @require_GET
@@ -29,7 +43,7 @@ def evidence(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     drawer = drawer_of(seen.analysis, seen.finding(number), seen.result, asked)
     if drawer is None:
         raise NotFound(gettext("There is no such evidence on this finding."))
-    drawer = as_received(drawer, seen.analysis.patient)
+    drawer = as_kept(drawer, seen.analysis)
     notes.note_evidence_read(analysis=seen.analysis, evidence=asked, by=seen.user)
     may_decide = can(seen.user, Permission.ANALYSIS_DECIDE)
     context = {"drawer": drawer, "may_decide": may_decide}

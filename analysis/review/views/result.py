@@ -8,7 +8,7 @@ from analysis.pipeline.analysis_states import AnalysisState
 from analysis.pipeline.queries import analysis_for
 from analysis.review.presenters.evidence import drawer_of
 from analysis.review.services import notes
-from analysis.review.views.evidence import as_received
+from analysis.review.views.evidence import as_kept
 from analysis.review.views.shared import opened, person, whole_page
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
@@ -44,7 +44,7 @@ def finding(request: HttpRequest, pk: str, number: int) -> HttpResponse:
     if evidence and not seen.added(number):
         drawer = drawer_of(seen.analysis, seen.finding(number), seen.result, evidence)
     if drawer is not None:
-        drawer = as_received(drawer, seen.analysis.patient)
+        drawer = as_kept(drawer, seen.analysis)
         notes.note_evidence_read(analysis=seen.analysis, evidence=evidence, by=seen.user)
     return whole_page(request, seen, number, drawer)
 

@@ -16,10 +16,12 @@ from analysis.review import queries
 from analysis.review.findings import Finding, findings_of
 from analysis.review.models import AddedFinding, Decision
 from analysis.review.presenters.banner import banner_of
+from analysis.review.presenters.citations import relations_of
 from analysis.review.presenters.evidence import Drawer
 from analysis.review.presenters.newer_release import newer_release_note
 from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
+from analysis.review.presenters.passages import doubtful_among, keys_of
 from analysis.review.presenters.rail import finding_url, rail_of
 from analysis.review.presenters.result import finding_page
 from analysis.review.presenters.since_page import since_part
@@ -29,6 +31,7 @@ from analysis.review.services import drafts
 from analysis.review.views.awaited import saw_end
 from analysis.review.vocabulary import DraftKind
 from analysis.worklist import queries as worklist
+from graphcurate.library import queries as library
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -217,7 +220,15 @@ def _finding_part(seen: Opened, number: int) -> dict[str, Any]:
         "main_template": FINDING,
         "title": f"{finding.name} – {seen.analysis.number}",
         "page": finding_page(seen.analysis, finding, seen.result, seen.review),
+        "doubtful": doubtful_in(finding),
     }
+
+
+def doubtful_in(finding: Finding) -> frozenset[str]:
+    """The relations of a finding of which a quote no longer stands as it did."""
+    relations = relations_of(finding)
+    states = library.quote_states(keys_of(relations.values()))
+    return doubtful_among(relations, states)
 
 
 def urls_of(analysis: Analysis, number: int) -> dict[str, str]:
