@@ -197,8 +197,8 @@ def _row(field: str, old: Json, new: Json, names: Names) -> FieldRow:
     return FieldRow(
         field=field,
         label=label_of(field, names, old if empty(new) else new),
-        old=value_words(field, old, names) if old is not False else "",
-        new=value_words(field, new, names) if new is not False or field == "reviewed" else "",
+        old=value_words(field, old, names),
+        new=value_words(field, new, names),
         raw_old=old,
         raw_new=new,
     )

@@ -29,10 +29,13 @@ HOSPITALS = {
 CLINICIAN = Member("ada", "Ada Petrova", "Dr", "north", Role.CLINICIAN)
 COLLEAGUE = Member("noor", "Noor Haddad", "Dr", "north", Role.CLINICIAN)
 SOUTH_CLINICIAN = Member("oleg", "Oleg Nowak", "Dr", "south", Role.CLINICIAN)
+CURATOR = Member("kim", "Kim Li", "", "north", Role.CURATOR)
+SECOND_CURATOR = Member("yuna", "Yuna Sato", "", "north", Role.CURATOR)
 MEMBERS = (
     CLINICIAN,
     COLLEAGUE,
-    Member("kim", "Kim Li", "", "north", Role.CURATOR),
+    CURATOR,
+    SECOND_CURATOR,
     Member("nell", "Nell Hallam", "", "north", Role.AUDITOR),
     Member("root", "Robin Achebe", "", "north", Role.ADMIN),
     SOUTH_CLINICIAN,

@@ -1,4 +1,4 @@
-"""Fills an empty installation: two hospitals, six people, fourteen patients, seven reviews."""
+"""Fills an empty installation: two hospitals, their people and patients, a change of the graph."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -16,8 +16,17 @@ from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
 from medreview.common.clock import now, today
 from medreview.database.preparing import one_at_a_time
+from medreview.demo import curating
 from medreview.demo.corrections import correction_of
-from medreview.demo.people import CLINICIAN, COLLEAGUE, HOSPITALS, MEMBERS, Member
+from medreview.demo.people import (
+    CLINICIAN,
+    COLLEAGUE,
+    CURATOR,
+    HOSPITALS,
+    MEMBERS,
+    SECOND_CURATOR,
+    Member,
+)
 from medreview.demo.stories import STORIES, Story
 from medreview.fhir import json_text
 from medreview.fhir.importing import import_file
@@ -78,6 +87,9 @@ def _load(say: Say) -> None:
     _leave_too_long(_analysis(OVERDUE, hospitals, by=noor))
     _leave_waiting(_analysis(NOTHING_ABNORMAL, hospitals, by=ada))
     _correct(_analysis(CORRECTED, hospitals, by=ada), hospitals, by=ada)
+    curating.load(
+        author=people[CURATOR.username], reviewer=people[SECOND_CURATOR.username], reader=noor
+    )
 
 
 def greeting() -> tuple[str, ...]:

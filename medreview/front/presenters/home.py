@@ -15,7 +15,10 @@ from analysis.review import queries as reviews
 from analysis.worklist import queries as worklist
 from analysis.worklist.queues import Listing
 from graphcurate import queries as graph
+from graphcurate.queries import flags
+from graphcurate.queries import review as change_sets
 from graphcurate.queries.coverage import gaps_waiting
+from graphcurate.queries.review import Listing as ChangeList
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -123,6 +126,33 @@ def _gaps(user: User) -> Counted:
     return Counted(gaps_waiting(), reverse("graphcurate:gap-list"), detail)
 
 
+def _changes(user: User) -> Counted:
+    return Counted(change_sets.waiting_count(user), _changes_list(ChangeList.WAITING))
+
+
+def _my_changes(user: User) -> Counted:
+    count = change_sets.listing(user, ChangeList.MINE).count()
+    return Counted(count, _changes_list(ChangeList.MINE))
+
+
+def _changes_list(listing: ChangeList) -> str:
+    return f"{reverse('graphcurate:change-list')}?show={listing.value}"
+
+
+def _mentions(user: User) -> Counted:
+    url = f"{reverse('graphcurate:mention-list')}?show=new"
+    return Counted(change_sets.unseen_mentions(user).count(), url)
+
+
+def _flags(user: User) -> Counted:
+    return Counted(flags.tasks(user).count(), reverse("graphcurate:flag-list"))
+
+
+def _answers(user: User) -> Counted:
+    url = f"{reverse('graphcurate:flag-mine')}?show=new"
+    return Counted(flags.unheard(user).count(), url)
+
+
 def _failed_runs(user: User) -> Counted:
     count = runs.count_of_runs(user, RunFilter(state=RunState.FAILED))
     url = f"{reverse('front:run-list')}?state={RunState.FAILED}"
@@ -160,6 +190,13 @@ COUNTERS = (
     Counter("reviews", gettext_lazy("Reviews waiting"), Permission.ANALYSIS_DECIDE, _reviews),
     Counter("mine", gettext_lazy("Reviews in my hands"), Permission.ANALYSIS_DECIDE, _mine),
     Counter("drafts", gettext_lazy("My drafts"), Permission.ANALYSIS_DECIDE, _drafts),
+    Counter(
+        "changes", gettext_lazy("Change sets waiting for me"), Permission.GRAPH_ACCEPT, _changes
+    ),
+    Counter("my-changes", gettext_lazy("My change sets"), Permission.GRAPH_CURATE, _my_changes),
+    Counter("mentions", gettext_lazy("Mentions of me"), Permission.GRAPH_CURATE, _mentions),
+    Counter("flags", gettext_lazy("Reports of readers"), Permission.GRAPH_CURATE, _flags),
+    Counter("answers", gettext_lazy("Answers to my reports"), Permission.GRAPH_FLAG, _answers),
     Counter("gaps", gettext_lazy("Coverage gaps"), Permission.GRAPH_CURATE, _gaps),
     Counter("failed-runs", gettext_lazy("Failed runs"), Permission.RUN_OVERSEE, _failed_runs),
     Counter("alerts", gettext_lazy("Access alerts"), Permission.TRAIL_READ, _alerts),
