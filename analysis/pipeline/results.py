@@ -32,15 +32,21 @@ class ResultReader:
 
     @classmethod
     def of(cls, context: StageContext) -> "ResultReader":
-        """The reader for one analysis."""
+        """The reader for one analysis: each stage gets the same one."""
+        given = (context.record, context.snapshot, context.as_of)
+        known = context.reader.of(given)
+        if isinstance(known, cls):
+            return known
         state = pregnancy_at(context.record, context.as_of)
         weeks = (state.weeks or LONGEST_PREGNANCY_WEEKS) if state else None
-        return cls(
+        reader = cls(
             snapshot=context.snapshot,
             as_of=context.as_of,
             person=context.record.person,
             pregnant_days=None if weeks is None else weeks * DAYS_PER_WEEK,
         )
+        context.reader.keep(given, reader)
+        return reader
 
     def result(self, read: ReadLab) -> LabResult:
         """The result with its range, our own flag and what it means."""

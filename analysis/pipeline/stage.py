@@ -37,6 +37,24 @@ class _Sorted:
         return self.laboratory
 
 
+class _Kept:
+    """What one stage made of some inputs and the next can use, as long as they are the same."""
+
+    def __init__(self) -> None:
+        self.given: tuple[object, ...] = ()
+        self.made: object = None
+
+    def of(self, given: tuple[object, ...]) -> object:
+        """What was made of these very inputs; None for others."""
+        same = len(given) == len(self.given)
+        same = same and all(a is b for a, b in zip(self.given, given, strict=True))
+        return self.made if same else None
+
+    def keep(self, given: tuple[object, ...], made: object) -> None:
+        """Keep it in the place of what was made of other inputs."""
+        self.given, self.made = given, made
+
+
 @dataclass(frozen=True)
 class StageContext:
     """The inputs of one analysis, and the outputs of the stages that have run so far."""
@@ -56,6 +74,8 @@ class StageContext:
     statements: StatementList | None = None
     reports: Reports | None = None
     by_test: _Sorted = field(default_factory=_Sorted, compare=False, repr=False)
+    reader: _Kept = field(default_factory=_Kept, compare=False, repr=False)
+    """The reader of this record's results, for every stage: see ``results.ResultReader.of``."""
 
     @property
     def laboratory(self) -> Laboratory:

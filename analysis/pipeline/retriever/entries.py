@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from analysis.pipeline.contracts import MatchMethod
 from analysis.pipeline.retriever.naming import (
@@ -13,7 +13,7 @@ from analysis.pipeline.retriever.naming import (
     plain_name,
     prefixes_of,
 )
-from graphcurate.contracts import Code, NamedThing, RelatedItem
+from graphcurate.contracts import NamedThing, RelatedItem
 
 Entry = TypeVar("Entry")
 
@@ -24,6 +24,14 @@ ATC_CHEMICAL_GROUP = 5
 SIBLING_LEVEL = {"icd10": ICD_CATEGORY, "atc": ATC_CHEMICAL_GROUP}
 
 
+class PlainCode(NamedTuple):
+    """A code as records are indexed by it, and whether it stands for all that begin like it."""
+
+    system: str
+    code: str
+    is_class: bool
+
+
 @dataclass(frozen=True)
 class ThingNames:
     """The graph's things of one kind by each of their names, and the codes each carries."""
@@ -31,7 +39,7 @@ class ThingNames:
     things: Mapping[str, NamedThing]
     by_name: dict[str, tuple[NamedThing, ...]]
     by_code: dict[tuple[str, str], tuple[NamedThing, ...]]
-    known: dict[str, tuple[frozenset[str], tuple[Code, ...]]] = field(default_factory=dict)
+    known: dict[str, tuple[frozenset[str], tuple[PlainCode, ...]]] = field(default_factory=dict)
     """Answers already given, by the key of the item."""
 
     @classmethod
@@ -56,18 +64,22 @@ class ThingNames:
         names = (*label.names, *label.ingredients)
         return _classes(thing for name in names for thing in self.by_name.get(name, ()))
 
-    def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
+    def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[PlainCode, ...]]:
         """Every name and code an asked-for item may be recorded under."""
         key = item.key or item.name
         if key not in self.known:
             self.known[key] = self._of_item(item)
         return self.known[key]
 
-    def _of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[Code, ...]]:
+    def _of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[PlainCode, ...]]:
         thing = self.things.get(item.key or "")
         texts = (item.name, *(names_of(thing) if thing else ()))
         codes = (*item.codes, *(thing.codes if thing else ()))
-        return frozenset(plain_name(text) for text in texts), tuple(dict.fromkeys(codes))
+        plain = (
+            PlainCode(code.system, plain_code(code.system, code.code), code.match == "prefix")
+            for code in dict.fromkeys(codes)
+        )
+        return frozenset(plain_name(text) for text in texts), tuple(plain)
 
 
 def names_of(thing: NamedThing) -> tuple[str, ...]:
@@ -146,9 +158,8 @@ class EntryIndex(Generic[Entry]):
         groups: dict[str, list[int]] = {}
         for code in codes:
             level = SIBLING_LEVEL.get(code.system)
-            plain = plain_code(code.system, code.code)
-            if level is not None and len(plain) >= level:
-                group = plain[:level]
+            if level is not None and len(code.code) >= level:
+                group = code.code[:level]
                 known = (code.system, group)
                 places = {*self.by_class.get(known, ()), *self.by_named_class.get(known, ())}
                 groups.setdefault(group, sorted(places))
@@ -156,20 +167,18 @@ class EntryIndex(Generic[Entry]):
             (group, self.entries[place]) for group, places in groups.items() for place in places
         ]
 
-    def _by_exact_code(self, codes: Iterable[Code]) -> list[int]:
-        return [
-            place
-            for code in codes
-            for place in self.by_code.get((code.system, plain_code(code.system, code.code)), ())
-        ]
+    def _by_exact_code(self, codes: Iterable[PlainCode]) -> list[int]:
+        return [place for code in codes for place in self.by_code.get((code.system, code.code), ())]
 
     @staticmethod
-    def _by_class_code(index: dict[tuple[str, str], list[int]], codes: Iterable[Code]) -> list[int]:
+    def _by_class_code(
+        index: dict[tuple[str, str], list[int]], codes: Iterable[PlainCode]
+    ) -> list[int]:
         return [
             place
             for code in codes
-            if code.match == "prefix"
-            for place in index.get((code.system, plain_code(code.system, code.code)), ())
+            if code.is_class
+            for place in index.get((code.system, code.code), ())
         ]
 
     @staticmethod

@@ -7,7 +7,7 @@ code that several factors share. An item found under an equivalent code stays fo
 item keeps its own end.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from analysis.pipeline.contracts import FoundItem, GroupMatch, LabResult, StaleItem
 from analysis.pipeline.retriever.match import Ended
@@ -64,7 +64,7 @@ def _comparable(
     entry = index.reader.snapshot.biomarkers.get(item.key or "")
     if isinstance(end, FoundItem) or entry is None or entry.comparability_group is None:
         return None
-    kin = list(_of_group(entry, index.reader.snapshot.biomarkers))
+    kin = _of_group(entry, index.reader.snapshot.biomarkers, index.laboratory.by_identity)
     reads = [read for other in kin if (read := index.laboratory.latest(other.key))]
     resources = tuple(read.lab.id for read in reads if read.lab.id != result.id)
     names = ", ".join(dict.fromkeys(read.lab.name for read in reads))
@@ -72,9 +72,15 @@ def _comparable(
     return _match(item, resources, entry.comparability_group, why)
 
 
-def _of_group(entry: Biomarker, biomarkers: Mapping[str, Biomarker]) -> Iterator[Biomarker]:
-    for other in biomarkers.values():
-        if other.key != entry.key and other.comparability_group == entry.comparability_group:
+def _of_group(
+    entry: Biomarker, biomarkers: Mapping[str, Biomarker], recorded: Iterable[str]
+) -> Iterator[Biomarker]:
+    """The other tests of its group that the record holds."""
+    for key in sorted(recorded):
+        other = biomarkers.get(key)
+        if other is None or other.key == entry.key:
+            continue
+        if other.comparability_group == entry.comparability_group:
             yield other
 
 
