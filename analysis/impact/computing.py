@@ -17,7 +17,7 @@ from analysis.impact.dependence import Dependence
 from analysis.impact.differences import differences
 from analysis.impact.impact_states import IMPACT, ImpactState
 from analysis.impact.models import ImpactDifference, ImpactRun
-from analysis.impact.outcome import Asked, Graph, outcome_of
+from analysis.impact.outcome import Asked
 from analysis.impact.queries import Stored
 from analysis.pipeline.contracts import Scope
 from analysis.pipeline.models import Analysis
@@ -102,7 +102,7 @@ class Comparing:
     def __init__(self, run: ImpactRun) -> None:
         self.run = run
         self.candidate = queries.candidate_of(run)
-        self._bases: dict[str, tuple[Graph, Dependence]] = {}
+        self._bases: dict[str, Dependence] = {}
 
     def next_batch(self) -> Batch:
         """The next analyses compared; an empty one is the end."""
@@ -119,12 +119,11 @@ class Comparing:
         if record is None or stored.seal is None:
             found.unread += 1
             return
-        base, dependence = self._base_of(stored.analysis)
+        dependence = self._dependence(stored.analysis)
         if not dependence.can_differ(record):
             return
         found.recomputed += 1
-        asked = asked_of(stored.analysis, record)
-        differing = differences(outcome_of(asked, base), outcome_of(asked, self.candidate))
+        differing = differences(*dependence.outcomes(asked_of(stored.analysis, record)))
         if differing.items:
             kept = sealed_output(
                 differing,
@@ -134,11 +133,11 @@ class Comparing:
             )
             found.rows.append((stored.analysis, differing, kept.sealed))
 
-    def _base_of(self, analysis: Analysis) -> tuple[Graph, Dependence]:
+    def _dependence(self, analysis: Analysis) -> Dependence:
         release_id = self.run.base_id or analysis.release_id
         if release_id not in self._bases:
             graph = queries.graph_of(_release(release_id))
-            self._bases[release_id] = graph, Dependence(graph, self.candidate)
+            self._bases[release_id] = Dependence(graph, self.candidate)
         return self._bases[release_id]
 
 

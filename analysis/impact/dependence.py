@@ -17,13 +17,14 @@ test of ``test_dependence`` finds one that isn't):
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from analysis.impact.outcome import Graph
+from analysis.impact.outcome import Asked, Graph, Outcome, outcome_of
 from analysis.pipeline.retriever.entries import ThingNames
 from analysis.pipeline.retriever.naming import label_of
 from analysis.pipeline.retriever.samples import SampleNotes
 from graphcurate.contracts import LookupAnswer, NamedThing, RelatedItem, RelationKind, Snapshot
+from graphcurate.lookup import Lookup
 from medreview.common.text import normalise_name
 from medreview.fhir.codes import loinc_of
 from medreview.fhir.record import (
@@ -69,6 +70,14 @@ class Reading:
         domain = None if entry.relations else self.domain(entry.domain)
         return entry, [self._asked(item) for item in entry.relations], domain
 
+    def reading(self, answer: LookupAnswer) -> Any:
+        """All that is read of a test before anything is asked beside it."""
+        entry = self.snapshot.biomarkers.get(answer.biomarker or "")
+        if entry is not None:
+            return entry.model_copy(update={"relations": (), "reviewed": False})
+        domain = self.snapshot.domains.get(answer.domain or "")
+        return domain.names if domain else None, self.named(answer.candidates)
+
     def domain(self, key: str) -> Any:
         """All that is read of a domain."""
         entry = self.snapshot.domains.get(key)
@@ -102,10 +111,48 @@ class Reading:
         }.get(kind, self.snapshot.preanalytical)
 
 
+class Named(NamedTuple):
+    """All that the graph is asked by for one result."""
+
+    codes: tuple[str, ...]
+    name: str
+    specimen: str | None
+    unit: str | None
+    display: str | None
+
+    @classmethod
+    def of(cls, lab: LabRecord) -> "Named":
+        """As ``laboratory.identify`` asks."""
+        codes = tuple(loinc_of(lab.codings))
+        return cls(
+            codes=codes,
+            name=lab.name,
+            specimen=lab.specimen.type if lab.specimen else None,
+            unit=lab.value.ucum or lab.value.unit,
+            display=next((one.display for one in lab.codings if one.code in codes), None),
+        )
+
+    def answers(self, lookup: Lookup) -> tuple[LookupAnswer, ...]:
+        """Which test it is; what its code and name say by themselves; what its name says alone."""
+        return (
+            lookup.find(
+                codes=self.codes,
+                name=self.name,
+                specimen=self.specimen,
+                unit=self.unit,
+                unitless=not self.unit,
+                display=self.display,
+            ),
+            lookup.find(codes=self.codes, name=self.name),
+            lookup.find_name(self.name, specimen=self.specimen, unit=self.unit),
+        )
+
+
 class Dependence:
     """Which records two states of the graph can read differently."""
 
     def __init__(self, base: Graph, candidate: Graph) -> None:
+        self.base, self.candidate = base, candidate
         self._both = Reading(base), Reading(candidate)
         self._known: dict[Hashable, bool] = {}
         self._samples = self._both[0].shared_codes != self._both[1].shared_codes
@@ -119,15 +166,26 @@ class Dependence:
             or any(self._excluded(one) for one in record.excluded)
         )
 
+    def outcomes(self, asked: Asked) -> tuple[Outcome, Outcome]:
+        """What both states make of a record. What they read alike is gathered once."""
+        base = outcome_of(asked, self.base)
+        alike = not any(self._reads_otherwise(lab) for lab in asked.record.labs)
+        return base, outcome_of(asked, self.candidate, read=base.context if alike else None)
+
     def _lab(self, lab: LabRecord) -> bool:
         if self._samples and (lab.notes or lab.specimen):
             return True
-        codes = tuple(loinc_of(lab.codings))
-        specimen = lab.specimen.type if lab.specimen else None
-        unit = lab.value.ucum or lab.value.unit
-        display = next((one.display for one in lab.codings if one.code in codes), None)
-        question = ("lab", codes, lab.name, specimen, unit, display)
-        return self._differs(question, lambda reading: list(_of_lab(reading, *question[1:])))
+        named = Named.of(lab)
+        return self._differs(("lab", named), lambda reading: list(_of_lab(reading, named)))
+
+    def _reads_otherwise(self, lab: LabRecord) -> bool:
+        named = Named.of(lab)
+
+        def read(reading: Reading) -> Any:
+            answers = named.answers(reading.graph.lookup)
+            return answers, reading.reading(answers[0])
+
+        return self._differs(("read", named), read)
 
     def _fact(self, kind: str, one: ConditionRecord | MedicationRecord | ExcludedItem) -> bool:
         label = label_of(one.name, one.codings, product=kind == "medication")
@@ -156,27 +214,12 @@ class Dependence:
         return self._known[question]
 
 
-def _of_lab(
-    reading: Reading,
-    codes: tuple[str, ...],
-    name: str,
-    specimen: str | None,
-    unit: str | None,
-    display: str | None,
-) -> Iterator[Any]:
+def _of_lab(reading: Reading, named: Named) -> Iterator[Any]:
     """Every answer the stages need of one result."""
-    lookup = reading.graph.lookup
-    answer = lookup.find(
-        codes=codes, name=name, specimen=specimen, unit=unit, unitless=not unit, display=display
-    )
-    answers = (
-        answer,
-        lookup.find(codes=codes, name=name),
-        lookup.find_name(name, specimen=specimen, unit=unit),
-    )
+    answers = named.answers(reading.graph.lookup)
     yield answers
-    yield from _entries(reading, answer)
-    yield reading.sharing(name)
+    yield from _entries(reading, answers[0])
+    yield reading.sharing(named.name)
 
 
 def _entries(reading: Reading, answer: LookupAnswer) -> Iterator[Any]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from analysis.impact.contracts import RANK, Difference, DifferenceKind, Differences
-from analysis.impact.outcome import Outcome, shown_of
+from analysis.impact.outcome import Outcome, look_the_same
 from analysis.pipeline.contracts import (
     Critical,
     FoundItem,
@@ -30,10 +30,9 @@ END_KINDS = {
 
 def differences(base: Outcome, candidate: Outcome) -> Differences:
     """Everything that differs, the gravest first; nothing where a reader would see the same."""
-    if base == candidate or base.shown == candidate.shown:
-        return Differences()
+    # Other words are told of only where all else stands: what is found or gone takes its words
+    # with it.
     found = [one for ask in _ASKED for one in ask(base, candidate)]
-    # A finding that is gone takes its words with it: these are told of only where all else stands.
     found = found or list(_words(base, candidate))
     counted = dict.fromkeys(found)
     return Differences(items=tuple(sorted(counted, key=lambda one: (RANK[one.kind], one.about))))
@@ -198,10 +197,22 @@ def _patterns(base: Outcome, candidate: Outcome) -> Iterator[Difference]:
 
 def _words(base: Outcome, candidate: Outcome) -> Iterator[Difference]:
     """The findings whose words differ; nothing is said of which, where it is of none of them."""
-    pairs = list(_pairs(base, candidate))
-    named = [is_now.parameter_name for was, is_now in pairs if shown_of(was) != shown_of(is_now)]
+    named = [
+        is_now.parameter_name
+        for was, is_now in _pairs(base, candidate)
+        if not look_the_same(was, is_now)
+    ]
+    if not named and all(look_the_same(*both) for both in _outputs(base, candidate)):
+        return
     for name in dict.fromkeys(named or [""]):
         yield _changed(DifferenceKind.WORDS, name, "words", "other_words")
+
+
+def _outputs(base: Outcome, candidate: Outcome) -> Iterator[tuple[object, object]]:
+    yield base.context, candidate.context
+    yield base.criticals, candidate.criticals
+    yield base.package, candidate.package
+    yield base.actuality, candidate.actuality
 
 
 def _pairs(

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from analysis.pipeline.contracts import (
@@ -54,30 +53,28 @@ class Asked:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one state of the graph makes of one record."""
+    """What one state of the graph makes of one record: all that a reader is shown rests on it."""
 
     context: PatientContext
     criticals: Criticals
     package: GenerationReadyPackage
     actuality: ActualityList
 
-    @cached_property
-    def shown(self) -> str:
-        """Everything a reader could be shown of it, whatever order the lists are in."""
-        outputs = (self.context, self.criticals, self.package, self.actuality)
-        return "".join(shown_of(output) for output in outputs)
 
+def outcome_of(asked: Asked, graph: Graph, *, read: PatientContext | None = None) -> Outcome:
+    """The stages over the record as that analysis read it.
 
-def outcome_of(asked: Asked, graph: Graph) -> Outcome:
-    """The stages over the record as that analysis read it."""
+    ``read`` is what gathering makes of it, where that is known already.
+    """
     context = StageContext(
         record=asked.record,
         snapshot=graph.snapshot,
         lookup=graph.lookup,
         as_of=asked.as_of,
         scope=asked.scope,
+        context=read,
     )
-    for stage in UNTIL_SAID:
+    for stage in UNTIL_SAID if read is None else UNTIL_SAID[1:]:
         context = context.with_output(stage, stage.run(context))
     return Outcome(
         needed(context.context),
@@ -87,9 +84,30 @@ def outcome_of(asked: Asked, graph: Graph) -> Outcome:
     )
 
 
-def shown_of(output: Contract) -> str:
-    """All a reader could be shown of one output, equal however its lists are in order."""
-    return canonical_json(_without_order(output.as_json()))
+def look_the_same(one: Any, other: Any) -> bool:
+    """Whether a reader could be shown the same of both, whatever order their lists are in."""
+    if one is other or one == other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Contract):
+        names = type(one).model_fields.keys() - UNSEEN
+        return all(look_the_same(getattr(one, name), getattr(other, name)) for name in names)
+    if isinstance(one, tuple) and len(one) == len(other):
+        return _same_in_any_order(one, other)
+    return False
+
+
+def _same_in_any_order(these: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    pairs = zip(these, others, strict=True)
+    moved = [(this, other) for this, other in pairs if not look_the_same(this, other)]
+    return sorted(_text(this) for this, _ in moved) == sorted(_text(other) for _, other in moved)
+
+
+def _text(shown: Any) -> str:
+    """One text for all that looks the same."""
+    value = shown.as_json() if isinstance(shown, Contract) else str(shown)
+    return canonical_json(_without_order(value))
 
 
 def _without_order(value: Any) -> Any:

@@ -38,6 +38,7 @@ def ask(
     content: GraphContent,
     by: User | None,
     change_set: ChangeSet | None = None,
+    wake: bool = True,
 ) -> ImpactRun:
     """Have it computed what this content would change; who asks twice finds the first asking.
 
@@ -50,7 +51,7 @@ def ask(
     if known is not None and (known.at_work or _still_holds(known)):
         return known
     try:
-        return _asked(candidate_hash, content, base, by, change_set)
+        return _asked(candidate_hash, content, base, by, change_set, wake=wake)
     except IntegrityError:
         # Somebody asked the same at this moment.
         first = queries.latest(candidate_hash, base)
@@ -70,6 +71,8 @@ def _asked(
     base: Release,
     by: User | None,
     change_set: ChangeSet | None,
+    *,
+    wake: bool,
 ) -> ImpactRun:
     if change_set is not None:
         _stop_older(change_set, by)
@@ -82,7 +85,8 @@ def _asked(
         asked_by=by,
         upto=now(),
     )
-    enqueue_after_commit(JOB, run.pk)
+    if wake:
+        enqueue_after_commit(JOB, run.pk)
     audit.record(EventType.IMPACT_ASKED, thing=run, by=by, detail=_about(run))
     return run
 
