@@ -4,6 +4,8 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.pipeline.actuality.stage import ActualityStage
+from analysis.pipeline.context import ContextBuilder
 from analysis.pipeline.contracts import (
     ActualityList,
     Criticals,
@@ -11,16 +13,24 @@ from analysis.pipeline.contracts import (
     PatientContext,
     Scope,
 )
-from analysis.pipeline.stage import StageContext, needed
-from analysis.pipeline.stages import STAGES
+from analysis.pipeline.critical import CriticalValues
+from analysis.pipeline.diagnostician.stage import Diagnostician
+from analysis.pipeline.retriever.stage import Retriever
+from analysis.pipeline.stage import Stage, StageContext, needed
 from graphcurate.contracts import Snapshot
 from graphcurate.lookup import Lookup
 from medreview.common.contract import Contract
 from medreview.common.hashing import canonical_json
 from medreview.fhir.record import PatientRecord
 
-UNTIL_SAID = STAGES[:5]
-"""From gathering to actuality. What follows only puts these outputs into sentences."""
+UNTIL_SAID: tuple[Stage, ...] = (
+    ContextBuilder(),
+    CriticalValues(),
+    Diagnostician(),
+    Retriever(),
+    ActualityStage(),
+)
+"""The stages that ask the graph. What follows only puts their outputs into sentences."""
 
 UNSEEN = frozenset({"relation_id", "reviewed", "agent_type"})
 """A relation's number, and who vouches for it: none of them changes what is said of a patient.
