@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from analysis.escalation import webhooks
+from analysis.impact.jobs import compute
 from analysis.pipeline.models import Analysis
 from graphcurate.library.models import Document
 from graphcurate.models import ChangeSet, Gap
@@ -23,6 +24,7 @@ from medreview.tokens import services as tokens
 from tests.conftest import person
 from tests.factories.exchange import make_import
 from tests.factories.gaps import make_gap, make_sent_set
+from tests.factories.impacts import make_impact
 from tests.factories.library import FACTS, make_document
 from tests.factories.releases import make_plan
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
@@ -82,6 +84,7 @@ class World:
             "bulk-edit": self.change_set.bulk_edits.get().pk,
             "plan": self.insider.planned_releases.get().pk,
             "graph-import": self.insider.graph_imports.get().pk,
+            "impact": self.insider.impacts_asked.get().pk,
         }
 
 
@@ -109,6 +112,7 @@ def world(north: Hospital, south: Hospital) -> World:
     make_document(by=insider)
     make_import(by=insider)
     make_plan(by=insider, examined=False)
+    compute(make_impact(by=insider).pk)
     return World(
         analysis=analysis,
         batch=batch,

@@ -80,6 +80,7 @@ RELEASE_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
 
 SHARED = {"document", "gap", "sent-set", "change-set", "decision", "changed-entry", "bulk-edit"} | {
     "graph-import",
+    "impact",
     "plan",
 }
 """Things that every hospital's curators may see."""
