@@ -18,9 +18,10 @@ from graphcurate.presenters import change_set as words
 from graphcurate.presenters.change_page import Part, part_of
 from graphcurate.presenters.change_set import MANY, PER_PAGE
 from graphcurate.presenters.checks import Check, checks_of, places_of, sentences_by_entry
-from graphcurate.presenters.diff import EntryDiff, entry_diffs, sections
+from graphcurate.presenters.diff import EntryDiff, entry_diffs, quotes_in, sections, with_quotes
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import change_sets, review
+from graphcurate.queries.quote_context import in_context
 from medreview.accounts.access import can, person_of
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
@@ -151,7 +152,11 @@ def acting(seen: Opened) -> dict[str, Any]:
         and can(user, Permission.GRAPH_CURATE)
         and CHANGE_SET.allows(one.state, ChangeSetState.WITHDRAWN),
         "may_assign": waits and can(user, Permission.GRAPH_CURATE),
-        "reviewers": list(review.able_reviewers(one)) if waits else [],
+        "reviewers": [
+            each
+            for each in (review.able_reviewers(one) if waits else ())
+            if each.pk not in {user.pk, reviewer.pk if reviewer else ""}
+        ],
         "statement_holds": policies.statement_holds(
             statement.created_at if statement else None, now()
         ),
@@ -172,8 +177,9 @@ def _checks(seen: Opened) -> list[Check]:
 
 
 def _cards(seen: Opened, part: Part, revisions: list[Revision]) -> list[words.CardSection]:
+    found = in_context(quotes_in(part.entries))
     return words.cards_of(
-        sections(part.entries, seen.names),
+        sections(with_quotes(part.entries, found), seen.names),
         seen.standing,
         review.comments_on(seen.change_set),
         revisions,

@@ -19,7 +19,7 @@ from graphcurate.queries import editing
 from graphcurate.services import presence
 from graphcurate.services.change_sets import Refused
 from graphcurate.services.editing import Wanted, save_form
-from graphcurate.views.edit_drawer import drawer_of
+from graphcurate.views.edit_drawer import drawer_of, mark_of
 from graphcurate.views.edit_shared import (
     Bench,
     begun,
@@ -135,6 +135,7 @@ def _answer(
         "answer": answer,
         "said": _said(standing),
         "saved": _saved(standing),
+        "mark": mark_of(bench, key) if shown else None,
         **frame_context(bench, subject, subject_key),
         **links_context(bench, subject, subject_key, shown=shown),
     }

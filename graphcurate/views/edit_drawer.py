@@ -4,8 +4,11 @@ from typing import Any
 
 from django.urls import reverse
 
+from graphcurate.applying import entries_of
 from graphcurate.entry_fields import EntryKind
 from graphcurate.forms.choices import EFFECTS
+from graphcurate.picture import ChangeState
+from graphcurate.picture_svg import CHANGE_MARKS
 from graphcurate.presenters import editor_links as links
 from graphcurate.presenters.editor_controls import Standing, bound_sections
 from graphcurate.presenters.entry_names import target_of
@@ -17,8 +20,7 @@ def drawer_of(bench: Bench, key: str, standing: Standing) -> dict[str, Any]:
     """A link that is there, with everything that can be changed of it."""
     entry = relation_fields(bench, key)
     subject, subject_key = subject_place(entry)
-    found = links.links_from(bench.desk.before, bench.desk.after, subject.value, subject_key)
-    link = next((one for one in found if one.entry.id == key), None)
+    mark = mark_of(bench, key)
     target_kind, target_key = target_of(entry)
     place = [EntryKind.RELATION.value, key]
     return {
@@ -29,9 +31,9 @@ def drawer_of(bench: Bench, key: str, standing: Standing) -> dict[str, Any]:
         "target_key": entry.target,
         "target_kind": ONE_OF_A_KIND[entry.kind],
         "target_url": reverse("graphcurate:entry-edit", args=[target_kind, target_key]),
-        "change": CHANGES[link.change] if link else "",
-        "css": links.ANCHORS[link.change] if link else "add",
-        "sign": links.CHANGE_MARKS[link.change] if link else "+",
+        "change": mark["word"],
+        "css": mark["css"],
+        "sign": mark["sign"],
         "removed": bench.desk.is_removed(EntryKind.RELATION, key),
         "parts": bound_sections(bench.sections(EntryKind.RELATION), standing),
         "url": reverse("graphcurate:entry-edit", args=place),
@@ -39,6 +41,24 @@ def drawer_of(bench: Bench, key: str, standing: Standing) -> dict[str, Any]:
         "undo_url": reverse("graphcurate:entry-revert", args=place),
         "said": standing.problems.get("target", ()),
         "reviewed": entry.reviewed,
+    }
+
+
+def mark_of(bench: Bench, key: str) -> dict[str, Any]:
+    """What the change set does to a link: style, sign and word."""
+    before = entries_of(bench.desk.before, EntryKind.RELATION).get(key)
+    after = entries_of(bench.desk.after, EntryKind.RELATION).get(key)
+    change = ChangeState.SAME
+    if before is None:
+        change = ChangeState.ADDED
+    elif after is None:
+        change = ChangeState.REMOVED
+    elif before != after:
+        change = ChangeState.CHANGED
+    return {
+        "css": links.ANCHORS[change],
+        "sign": CHANGE_MARKS[change],
+        "word": CHANGES[change],
     }
 
 

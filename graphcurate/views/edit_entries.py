@@ -185,8 +185,10 @@ def _back(bench: Bench, kind: EntryKind, key: str, *, gone: bool) -> str:
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:
+    """Go on at an address, the page made anew even where it is the same one."""
     if getattr(request, "htmx", False):
-        return HttpResponseClientRedirect(address)
+        # To another place of the same page a browser only scrolls.
+        return HttpResponseClientRedirect(address.partition("#")[0])
     return redirect(address)
 
 
