@@ -105,9 +105,14 @@ def reopen(*, gap: Gap, version: int, by: User) -> Gap:
     return standing
 
 
+def after_release(release_id: str) -> None:
+    """A step of every release: what it answers no longer waits."""
+    settle_by_release()
+
+
 @transaction.atomic
 def settle_by_release() -> int:
-    """After a release: what it answers is known, and what it should have answered waits again."""
+    """What the current release answers is known; what it should have answered waits again."""
     release = queries.current_release()
     snapshot, lookup = queries.snapshot_of(release), queries.lookup_of(release)
     changed = []

@@ -164,7 +164,10 @@ GRAPH_IMPACT = "analysis.impact.for_curators.FOR_CURATORS"
 """What works out which stored analyses a content of the graph would change."""
 GRAPH_VIGNETTES = "analysis.evaluation.golden.outcomes"
 """What runs the golden cases with a content of the graph that is not a release yet."""
-AFTER_RELEASE: tuple[str, ...] = ("analysis.impact.services.after_release",)
+AFTER_RELEASE: tuple[str, ...] = (
+    "graphcurate.services.gaps.after_release",
+    "analysis.impact.services.after_release",
+)
 """Dotted paths of steps that are given each release's id once it is committed."""
 
 WHEN_CUT_OFF: tuple[str, ...] = ("medreview.tokens.services.revoke_all",)
