@@ -9,11 +9,10 @@ from graphcurate.library.reading.limits import LONGEST_TITLE, MOST_SECTIONS
 from graphcurate.library.reading.plain_text import checked, cleaned, decoded
 
 _UNSEEN = frozenset(
-    {"script", "style", "template", "noscript", "head", "svg", "math", "iframe", "object",
-     "select", "textarea", "button", "audio", "video", "canvas"}
+    {"script", "style", "title", "template", "noscript", "svg", "iframe", "object", "select",
+     "textarea", "button", "audio", "video", "canvas"}
 )  # fmt: skip
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
-                   "source", "track", "wbr"})  # fmt: skip
+"""All of them need an end tag, so that nothing after them is left out by mistake."""
 _IN_LINE = frozenset(
     {"a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font",
      "i", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub",
@@ -65,8 +64,7 @@ class _Page(HTMLParser):
         if self._unseen:
             self._depth += tag == self._unseen
             return
-        is_hidden = any(name == "hidden" for name, _ in attrs)
-        if (tag in _UNSEEN or is_hidden) and tag not in _VOID and tag != "body":
+        if tag in _UNSEEN:
             self._unseen, self._depth = tag, 1
             return
         self._begin(tag)

@@ -2,6 +2,7 @@
 
 import contextlib
 import resource
+import signal
 from dataclasses import dataclass
 
 MEGABYTE = 1024 * 1024
@@ -28,6 +29,8 @@ DRAWING = Limits(cpu_seconds=10, wall_seconds=20, output=16 * MEGABYTE)
 
 def put_on(limits: Limits) -> None:
     """Take the rest away from this very process; there is no way back."""
+    # Python would be told of a file too long by an error; ended, it leaves nothing half said.
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     for what, most in (
         (resource.RLIMIT_CPU, limits.cpu_seconds),
         (resource.RLIMIT_FSIZE, limits.output),
