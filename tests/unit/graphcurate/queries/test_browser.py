@@ -151,7 +151,7 @@ def test_rolling_back_is_a_change_of_what_it_brought_back(kim, lee):
         number="2026.12-2", release=first, reason="Too early.", notes="", by=lee
     )
     examine(plan)
-    back = published(plan, by=lee)
+    back = published(plan, by=kim)
 
     order = browser.releases_in_order()
     item = browser.index().items[POTASSIUM]
