@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from analysis.exports.contracts import SignedAnalysis
 from analysis.pipeline.queries import CONTRACTS
 from graphcurate.contracts import Biomarker, Domain, LookupAnswer, Snapshot
+from graphcurate.exchange.document import GraphDocument
 from medreview.common.contract import Contract
 from medreview.fhir.import_receipt import ImportReceipt
 from medreview.fhir.preview import FilePreview
@@ -14,6 +15,7 @@ OTHERS: tuple[type[Contract], ...] = (
     Biomarker,
     Domain,
     FilePreview,
+    GraphDocument,
     ImportReceipt,
     LookupAnswer,
     ReadReceipt,

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -45,23 +45,28 @@ def links(request: Request, after: str | None) -> dict[str, str | None]:
 
 
 def next_entries(
-    entries: Sequence[AnyEntry], asked: Paging
+    entries: Sequence[AnyEntry],
+    asked: Paging,
+    named: Callable[[AnyEntry], str] | None = None,
 ) -> tuple[tuple[AnyEntry, ...], str | None]:
-    """A page of a list that is read whole, and the place behind it."""
+    """A page of a list that is read whole, and the place behind it.
+
+    ``named`` tells entries apart where neither id nor key does.
+    """
     after, start = after_of(asked), 0
     if after is not None:
-        places = [place_of(entry) for entry in entries]
+        places = [place_of(entry, named) for entry in entries]
         if after not in places:
             raise no_such_place()
         start = places.index(after) + 1
     shown = tuple(entries[start : start + asked.limit])
     goes_on = start + asked.limit < len(entries)
-    return shown, place_of(shown[-1]) if shown and goes_on else None
+    return shown, place_of(shown[-1], named) if shown and goes_on else None
 
 
-def place_of(entry: Contract) -> str:
+def place_of(entry: AnyEntry, named: Callable[[AnyEntry], str] | None = None) -> str:
     """A name of an entry that tells nothing of it: its own id is the hospital's."""
-    name = getattr(entry, "id", "") or getattr(entry, "key", "")
+    name = named(entry) if named else getattr(entry, "id", "") or getattr(entry, "key", "")
     return sha256_of(str(name))[:24]
 
 

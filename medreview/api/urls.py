@@ -7,6 +7,8 @@ from medreview.api.views import (
     criticals,
     description,
     graph,
+    graph_entries,
+    graph_releases,
     imports,
     patients,
     people,
@@ -107,5 +109,30 @@ urlpatterns = [
     path("graph/biomarkers/<slug:key>/", graph.BiomarkerDetail.as_view(), name="graph-biomarker"),
     path("graph/domains/", graph.Domains.as_view(), name="graph-domains"),
     path("graph/domains/<slug:key>/", graph.DomainDetail.as_view(), name="graph-domain"),
+    path("graph/things/", graph_entries.Things.as_view(), name="graph-things"),
+    path(
+        "graph/things/<str:kind>/<str:key>/",
+        graph_entries.ThingDetail.as_view(),
+        name="graph-thing",
+    ),
+    path("graph/sources/", graph_entries.Sources.as_view(), name="graph-sources"),
+    path("graph/sources/<str:key>/", graph_entries.SourceDetail.as_view(), name="graph-source"),
+    path("graph/relations/", graph_entries.Relations.as_view(), name="graph-relations"),
+    path(
+        "graph/relations/<str:pk>/", graph_entries.RelationDetail.as_view(), name="graph-relation"
+    ),
     path("graph/releases/", graph.Releases.as_view(), name="graph-releases"),
+    path(
+        "graph/releases/<str:name>/", graph_releases.ReleaseDetail.as_view(), name="graph-release"
+    ),
+    path(
+        "graph/releases/<str:name>/files/<str:form>/",
+        graph_releases.ReleaseFile.as_view(),
+        name="graph-release-file",
+    ),
+    path(
+        "graph/releases/<str:before>/to/<str:after>/",
+        graph_releases.ReleaseDiff.as_view(),
+        name="graph-release-diff",
+    ),
 ]
