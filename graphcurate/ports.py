@@ -30,7 +30,7 @@ class ImpactSummary(Contract):
 
     state: ImpactState
     total: int = 0
-    """Analyses that can differ, all of which are recomputed."""
+    """Analyses that can differ, all of which are recomputed; until it is done, all there are."""
     done: int = 0
     differing: int = 0
     url: str = ""

@@ -37,10 +37,12 @@ def summary_of(run: ImpactRun | None) -> ImpactSummary:
     """One impact in the words of the port."""
     if run is None:
         return ImpactSummary(state=ImpactState.NONE)
+    # Only in the end it is known how many can differ; until then all there are are counted.
+    is_done = run.state == ImpactState.DONE
     return ImpactSummary(
         state=ImpactState(run.state),
-        total=run.total,
-        done=run.done,
+        total=run.recomputed if is_done else run.total,
+        done=run.recomputed if is_done else run.done,
         differing=run.differing,
         url=reverse("impact:run", args=[run.pk]),
     )
