@@ -47,6 +47,10 @@ TYPES: dict[str, Words] = {
 }
 
 
+FAILS = "Fails: "
+"""What a line of a golden case begins with that is no longer met."""
+
+
 @dataclass(frozen=True)
 class TallyRow:
     """One type of entry in a table of totals."""
@@ -213,17 +217,22 @@ def set_rows(
 
 
 def vignette_rows(kept: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The golden cases that change: only the lines that do, those that go and those that come."""
-    rows = []
+    """The golden cases that change, those that change alike together: only lines that do."""
+    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Mapping[str, Any]]] = {}
     for one in kept:
-        before, after = set(one["before"]), set(one["after"])
-        rows.append(
-            {
-                "id": one["id"],
-                "title": one["title"],
-                "gone": [line for line in one["before"] if line not in after],
-                "come": [line for line in one["after"] if line not in before],
-                "same": len(before & after),
-            }
-        )
-    return rows
+        gone = tuple(line for line in one["before"] if line not in one["after"])
+        come = tuple(line for line in one["after"] if line not in one["before"])
+        alike.setdefault((gone, come), []).append(one)
+    return [
+        {
+            "gone": gone,
+            "come": come,
+            "fails": _fails(come),
+            "cases": [(one["id"], one["title"]) for one in cases],
+        }
+        for (gone, come), cases in sorted(alike.items(), key=lambda pair: not _fails(pair[0][1]))
+    ]
+
+
+def _fails(come: Iterable[str]) -> bool:
+    return any(line.startswith(FAILS) for line in come)
