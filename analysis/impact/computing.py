@@ -200,7 +200,7 @@ def keep(run: ImpactRun, found: Batch) -> None:
 def let_go(run: ImpactRun) -> None:
     """Give it back with work left, for the next task to take up."""
     _lock(run)
-    run.leased_until = None
+    run.leased_until, run.woken_at = None, database_now()
     _save(run)
 
 
@@ -253,6 +253,7 @@ WORKERS_FIELDS = (
     "tally",
     "attempts",
     "leased_until",
+    "woken_at",
     "reason",
     "finished_at",
 )

@@ -9,6 +9,7 @@ from analysis.pipeline.models import Analysis
 from graphcurate.models import ChangeSet, Release
 from medreview.accounts.models import Hospital, User
 from medreview.audit.triggers import append_only
+from medreview.common.clock import now
 from medreview.common.models import AppendOnly, Record
 
 
@@ -59,6 +60,8 @@ class ImpactRun(Record):
     """Grows with every worker that takes it up; an older one may write nothing more."""
     attempts = models.PositiveSmallIntegerField(default=0)
     """Workers that took it up since it last moved."""
+    woken_at = models.DateTimeField(default=now)
+    """When a worker was last called for it, so that none is called at every turn."""
     leased_until = models.DateTimeField(null=True)
     reason = models.TextField(blank=True, default="")
     began_at = models.DateTimeField(null=True)

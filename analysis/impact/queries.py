@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from analysis.impact.contracts import Differences
-from analysis.impact.impact_states import ImpactState
+from analysis.impact.impact_states import AT_WORK, ImpactState
 from analysis.impact.models import ImpactDifference, ImpactRun
 from analysis.impact.outcome import Graph
 from analysis.pipeline.analysis_states import READ
@@ -31,6 +31,10 @@ from medreview.common.keyset import Slice, slice_or_first
 from medreview.patients.errors import SealBroken
 from medreview.patients.sealing import OpenSeal, open_seals
 from medreview.runtime.leases import database_now
+
+CALLED_LATELY = dt.timedelta(minutes=1)
+TRIED_AGAIN_AFTER = dt.timedelta(hours=1)
+"""So long after it broke, what a release changes is computed once more."""
 
 DIFFERENCES = "impact"
 """In whose place the differences of an analysis are sealed."""
@@ -219,9 +223,20 @@ class NewerRelease:
     """What the current release would make of an analysis that was made with an older one."""
 
     release: str
-    known: bool
-    """False while nobody has computed it: then nobody can say that it is the same."""
-    differences: Differences
+    found: Differences | None
+    """None while nobody has computed it: then nobody can say that it is the same."""
+    failed: bool = False
+    """Computing it broke; it is tried again."""
+
+    @property
+    def known(self) -> bool:
+        """Whether somebody has computed it."""
+        return self.found is not None
+
+    @property
+    def differences(self) -> Differences:
+        """What is known to differ."""
+        return self.found or Differences()
 
 
 def newer_release(analysis: Analysis) -> NewerRelease | None:
@@ -241,10 +256,12 @@ def newer_release(analysis: Analysis) -> NewerRelease | None:
     )
     if row is not None:
         opened = _opened(row, open_seals([analysis.patient_id]).get(analysis.patient_id))
-        return NewerRelease(current.name, known=True, differences=opened or Differences())
+        return NewerRelease(current.name, opened or Differences())
     if _was_looked_at(analysis, current):
         return None
-    return NewerRelease(current.name, known=False, differences=Differences())
+    last = _last_look(current)
+    failed = last is not None and last.state == ImpactState.FAILED
+    return NewerRelease(current.name, None, failed=failed)
 
 
 def _was_looked_at(analysis: Analysis, current: Release) -> bool:
@@ -272,18 +289,23 @@ def release_runs(release: Release) -> QuerySet[ImpactRun]:
 
 def not_looked_at(release: Release, upto: dt.datetime) -> bool:
     """Whether an analysis of an older release was finished that nobody compared with this one."""
-    latest_run = release_runs(release).exclude(state=ImpactState.CANCELLED).first()
-    since = latest_run.upto if latest_run else None
+    last = _last_look(release)
+    if last is not None and last.state == ImpactState.FAILED:
+        return last.finished_at is None or last.finished_at < upto - TRIED_AGAIN_AFTER
+    since = last.upto if last else None
     found = _standing().exclude(release=release).filter(finished_at__lte=upto)
     return (found.filter(finished_at__gt=since) if since else found).exists()
 
 
+def _last_look(release: Release) -> ImpactRun | None:
+    return release_runs(release).first()
+
+
 def lost(moment: dt.datetime) -> QuerySet[ImpactRun]:
-    """Impacts at work that no worker holds any more."""
+    """Impacts at work that no worker holds, and for which none was called lately."""
     free = Q(leased_until=None) | Q(leased_until__lt=moment)
-    waiting = Q(state=ImpactState.QUEUED, created_at__lt=moment - dt.timedelta(minutes=1))
-    running = Q(state=ImpactState.RUNNING)
-    return ImpactRun.objects.filter(free & (waiting | running))
+    at_work = ImpactRun.objects.filter(free, state__in=sorted(AT_WORK))
+    return at_work.filter(woken_at__lt=moment - CALLED_LATELY).defer("content")
 
 
 def _contents(of: str) -> tuple[str, str]:

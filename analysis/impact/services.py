@@ -9,6 +9,7 @@ from analysis.impact.impact_states import AT_WORK, IMPACT, ImpactState
 from analysis.impact.models import ImpactRun
 from graphcurate.contracts import GraphContent
 from graphcurate.models import ChangeSet, Release
+from graphcurate.policies import check_can_edit
 from graphcurate.ports import candidate_hash as hash_of
 from graphcurate.queries import all_releases, change_sets, current_release
 from medreview.accounts.access import check_can
@@ -17,6 +18,7 @@ from medreview.accounts.permissions import Permission
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
+from medreview.common.errors import WrongState, gettext_noop
 from medreview.common.queue import enqueue_after_commit
 from medreview.runtime.leases import database_now
 
@@ -28,6 +30,7 @@ SETTLED = dt.timedelta(seconds=5)
 
 def ask_for_set(*, change_set: ChangeSet, by: User) -> ImpactRun:
     """Have the impact of a change set computed as it stands."""
+    check_can_edit(change_set.state)
     content = change_sets.working_content([change_set])
     return ask(candidate_hash=hash_of(content), content=content, by=by, change_set=change_set)
 
@@ -104,6 +107,8 @@ def _stop_older(change_set: ChangeSet, by: User | None) -> None:
 def cancel(*, run: ImpactRun, by: User) -> None:
     """Stop it between two batches; what is found so far stays readable."""
     check_can(by, Permission.GRAPH_CURATE)
+    if run.release_id is not None:
+        raise WrongState(gettext_noop("What a release changes is worked out to its end."))
     _stop(ImpactRun.objects.select_for_update().defer("content").get(pk=run.pk), by)
 
 
@@ -144,7 +149,7 @@ def catch_up() -> None:
 @transaction.atomic
 def look(release: Release, *, upto: dt.datetime) -> ImpactRun | None:
     """Compare every analysis nobody has compared with this release; None while that is at work."""
-    before = queries.release_runs(release).exclude(state=ImpactState.CANCELLED).first()
+    before = queries.release_runs(release).first()
     if before is not None and before.at_work:
         return None
     failed = before is not None and before.state == ImpactState.FAILED
@@ -164,5 +169,7 @@ def rescue() -> int:
     """Call a worker for every impact that lost its own; how many were called for."""
     lost = list(queries.lost(database_now()))
     for run in lost:
+        run.woken_at = database_now()
+        run.save(update_fields=["woken_at"])
         enqueue_after_commit(JOB, run.pk)
     return len(lost)

@@ -89,15 +89,13 @@ def _head(found: ImpactRun, user: User) -> dict[str, Any]:
         "is_of_now": queries.is_of_now(found),
         "newer": queries.finished_since(found) if found.release_id is None else 0,
         **_may(user, found.change_set),
+        "may_cancel": can(user, Permission.GRAPH_CURATE) and found.release_id is None,
     }
 
 
 def _may(user: User, change_set: ChangeSet | None) -> dict[str, Any]:
-    may_ask = can(user, Permission.GRAPH_CURATE)
-    return {
-        "may_cancel": may_ask,
-        "may_ask": may_ask and change_set is not None and change_set.is_open,
-    }
+    is_open = change_set is not None and change_set.is_open
+    return {"may_ask": is_open and can(user, Permission.GRAPH_CURATE)}
 
 
 def _lists(found: ImpactRun, user: User, kind: str, after: str | None) -> dict[str, Any]:

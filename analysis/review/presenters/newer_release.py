@@ -37,6 +37,11 @@ def newer_release_note(analysis: Analysis) -> NewerReleaseNote | None:
 def _text(newer: NewerRelease) -> str:
     if newer.known:
         said = gettext("A newer release would change this: %(release)s, on the record as it was.")
+    elif newer.failed:
+        said = gettext(
+            "Release %(release)s is newer than the one this was made with. Whether it would change "
+            "anything here could not be worked out yet; it is tried again."
+        )
     else:
         said = gettext(
             "Release %(release)s is newer than the one this was made with. Whether it would change "

@@ -1,5 +1,7 @@
 """Which stored analyses a candidate changes: found once, by whichever worker lives to tell."""
 
+import datetime as dt
+
 import pytest
 
 from analysis.impact import computing, jobs, queries, services
@@ -8,10 +10,12 @@ from analysis.impact.models import ImpactDifference, ImpactRun
 from analysis.pipeline.models import Analysis
 from graphcurate.entry_fields import EntryKind
 from graphcurate.ports import ImpactState, candidate_hash, impact
+from graphcurate.queries.change_sets import change_set as change_sets_of
 from graphcurate.services import change_sets
 from medreview.accounts.errors import NotAllowed
 from medreview.accounts.models import User
 from medreview.audit.models import AuditEvent
+from medreview.common.errors import WrongState
 from medreview.patients import sealing
 from tests.factories.impacts import (
     LINK,
@@ -163,7 +167,10 @@ def test_a_worker_is_called_again_for_what_nobody_holds(
         patch.setattr(services, "enqueue_after_commit", lambda *_: None)
         run = make_impact(by=kim)
         computing.claim(run.pk)
-    ImpactRun.objects.filter(pk=run.pk).update(leased_until=run.created_at)
+    long_ago = run.created_at - dt.timedelta(minutes=5)
+    ImpactRun.objects.filter(pk=run.pk).update(leased_until=long_ago)
+    assert services.rescue() == 0
+    ImpactRun.objects.filter(pk=run.pk).update(woken_at=long_ago)
 
     assert services.rescue() == 1
 
@@ -232,6 +239,14 @@ def test_an_edit_of_the_set_makes_it_an_older_ones(hargreaves: Analysis, kim: Us
     )
 
     assert not queries.is_of_now(queries.run_of(run.pk))
+
+
+def test_of_a_closed_set_nothing_is_asked_any_more(hargreaves: Analysis, kim: User) -> None:
+    change_set = make_change_set(by=kim)
+    change_sets.withdraw(change_set=change_set, version=change_set.version, by=kim)
+
+    with pytest.raises(WrongState):
+        services.ask_for_set(change_set=change_sets_of(change_set.pk), by=kim)
 
 
 def test_who_keeps_no_graph_asks_for_nothing(hargreaves: Analysis, ada: User) -> None:

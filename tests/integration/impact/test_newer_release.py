@@ -78,6 +78,27 @@ def test_what_nobody_has_worked_out_is_never_called_the_same(
     assert "is being worked out" in shown
 
 
+def test_a_look_that_broke_is_told_and_tried_again(
+    hargreaves: Analysis, ada: User, signed_in: SignedIn
+) -> None:
+    release = make_next_release(without(LINK))
+    ImpactRun.objects.create(
+        candidate_hash=release.content_hash,
+        release=release,
+        state="failed",
+        upto=now(),
+        finished_at=now(),
+    )
+    assert "could not be worked out yet" in page(signed_in, ada, hargreaves)
+
+    with travel(now() + dt.timedelta(hours=2)):
+        jobs.at_beat()
+
+    newer = queries.newer_release(hargreaves)
+    assert newer is not None
+    assert newer.known
+
+
 def test_an_analysis_that_kept_its_release_while_it_ran_is_looked_at_afterwards(
     hargreaves: Analysis, ada: User
 ) -> None:
