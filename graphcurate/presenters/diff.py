@@ -4,7 +4,7 @@ The page, the CSV and the JSON are made of the same rows, so they can't say diff
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from graphcurate.applying import Change, content_hash_of
+from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EXISTS, EntryKind, empty, flatten
 from graphcurate.presenters.entry_names import Names, Place, address_of, owner_of
 from graphcurate.presenters.field_words import label_of, value_words
+from graphcurate.queries.quote_context import QuoteContext
 from medreview.common.hashing import sha256_of
 from medreview.common.letters import drawn
 from medreview.common.word_diff import WordDiff, word_diff
@@ -47,6 +49,8 @@ class FieldRow:
     new: str
     raw_old: Json
     raw_new: Json
+    context: QuoteContext | None = None
+    """The quote it brings, where it stands in its document."""
 
     @property
     def diff(self) -> WordDiff | None:
@@ -54,9 +58,11 @@ class FieldRow:
         return word_diff(self.old, self.new) if self.old and self.new else None
 
     @property
-    def is_quote(self) -> bool:
-        """Whether it carries a passage of a document."""
-        return self.field.startswith("evidence/")
+    def quote(self) -> QuoteKey | None:
+        """The passage of a stored document that it brings, if it does."""
+        said = self.raw_new if isinstance(self.raw_new, Mapping) else {}
+        words, document = said.get("quote"), said.get("document")
+        return (document, said.get("offset"), words) if words and document else None
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,26 @@ def sections(entries: Sequence[EntryDiff], names: Names) -> list[Section]:
     return [
         Section(names.of(*owner), address_of(names.entry(*owner), *owner), tuple(listed))
         for owner, listed in grouped.items()
+    ]
+
+
+def quotes_in(entries: Iterable[EntryDiff]) -> set[QuoteKey]:
+    """The quotes that these changes bring."""
+    return {row.quote for one in entries for row in one.rows if row.quote is not None}
+
+
+def with_quotes(
+    entries: Iterable[EntryDiff], found: Mapping[QuoteKey, QuoteContext]
+) -> list[EntryDiff]:
+    """The same changes with each quote in its document's words."""
+    return [
+        replace(
+            one,
+            rows=tuple(
+                replace(row, context=found.get(row.quote)) if row.quote else row for row in one.rows
+            ),
+        )
+        for one in entries
     ]
 
 

@@ -70,6 +70,9 @@ LABELS: dict[str, Words] = {
 """What a field is called; a name that is missing here is shown as it is."""
 
 PARTS: dict[str, Words] = {
+    "source": gettext_lazy("source"),
+    "locator": gettext_lazy("place"),
+    "quote": gettext_lazy("quote"),
     "low": gettext_lazy("low"),
     "high": gettext_lazy("high"),
     "low_included": gettext_lazy("low included"),
@@ -78,7 +81,6 @@ PARTS: dict[str, Words] = {
     "positive": gettext_lazy("any positive result"),
     "note": gettext_lazy("note"),
     "other_limits": gettext_lazy("others’ limits"),
-    "source": gettext_lazy("source"),
     "factor": gettext_lazy("factor"),
     "offset": gettext_lazy("offset"),
     "primary": gettext_lazy("primary"),
@@ -91,8 +93,6 @@ PARTS: dict[str, Words] = {
     "exclude_pattern": gettext_lazy("left out"),
     "classes": gettext_lazy("classes"),
     "rank": gettext_lazy("rank"),
-    "locator": gettext_lazy("place"),
-    "quote": gettext_lazy("quote"),
     "document": gettext_lazy("stored document"),
     "offset_in_document": gettext_lazy("from character"),
     "direction": gettext_lazy("direction"),
@@ -104,7 +104,7 @@ PARTS: dict[str, Words] = {
     "checked_at": gettext_lazy("checked on"),
     "review_by": gettext_lazy("review by"),
 }
-"""What the parts of a line are called."""
+"""What the parts of a line are called, in the order they are read."""
 
 AGENTS: dict[str, Words] = {
     "curator": gettext_lazy("a curator"),
@@ -167,10 +167,15 @@ def value_words(field: str, value: Json, names: Names) -> str:
 def _line(value: Mapping[str, Json], names: Names) -> str:
     said = [
         f"{_part(part, value)}: {_scalar(part, inner, names)}"
-        for part, inner in value.items()
+        for part, inner in sorted(value.items(), key=_reading_order)
         if not empty(inner)
     ]
     return "; ".join(said) or _("there")
+
+
+def _reading_order(part: tuple[str, Json]) -> int:
+    name = part[0]
+    return list(PARTS).index(name) if name in PARTS else len(PARTS)
 
 
 def _part(part: str, value: Mapping[str, Json]) -> str:

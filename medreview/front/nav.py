@@ -57,15 +57,18 @@ def _rows(request: HttpRequest) -> list[dict[str, Any]]:
     if not isinstance(user, User):
         return []
     shown = ((entry, _address(entry.route)) for entry in ENTRIES if can(user, entry.permission))
-    return [_as_row(entry, url, request.path, user) for entry, url in shown if url]
+    places = [(entry, url) for entry, url in shown if url]
+    # Changes stand below the graph in the address too: the place that says most of it is here.
+    here = max((url for _, url in places if request.path.startswith(url)), key=len, default="")
+    return [_as_row(entry, url, here, user) for entry, url in places]
 
 
-def _as_row(entry: Entry, url: str, path: str, user: User) -> dict[str, Any]:
+def _as_row(entry: Entry, url: str, here: str, user: User) -> dict[str, Any]:
     return {
         "url": url,
         "label": entry.label,
         "key": entry.key,
-        "current": path.startswith(url),
+        "current": url == here,
         "count": entry.count(user) if entry.count else 0,
     }
 
