@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from graphcurate import queries
 from graphcurate.contracts import Miss
@@ -108,3 +109,28 @@ def _gaps_of(
 def _latest_first(said: str, before: list[Any]) -> list[str]:
     known = [str(one) for one in before if one != said]
     return ([said, *known] if said else known)[:KEPT]
+
+
+@transaction.atomic
+def file_old() -> int:
+    """File misses from before gaps were kept under the gap each makes. Says how many."""
+    old = LookupMiss.objects.filter(gap__isnull=True)
+    filed = 0
+    for row in old.values("code", "name").annotate(last=Max("created_at")).order_by("code", "name"):
+        told = old.filter(code=row["code"], name=row["name"])
+        newest = told.latest("created_at")
+        key = kept_name(row["code"]), kept_name(row["name"])
+        if any(key):
+            gap, _ = Gap.objects.get_or_create(
+                code=key[0],
+                name=key[1],
+                defaults={
+                    "how": newest.how,
+                    "domain": newest.domain,
+                    "missed_at": row["last"],
+                },
+            )
+            filed += told.update(gap=gap)
+        else:
+            told.delete()
+    return filed
