@@ -1,6 +1,6 @@
 """What comes out differently between two outcomes for one record, in the graph's words. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
@@ -197,15 +197,29 @@ def _patterns(base: Outcome, candidate: Outcome) -> Iterator[Difference]:
 
 def _words(base: Outcome, candidate: Outcome) -> Iterator[Difference]:
     """The findings whose words differ; nothing is said of which, where it is of none of them."""
-    named = [
-        is_now.parameter_name
-        for was, is_now in _pairs(base, candidate)
-        if not look_the_same(was, is_now)
-    ]
-    if not named and all(look_the_same(*both) for both in _outputs(base, candidate)):
+    if all(look_the_same(*both) for both in _outputs(base, candidate)):
         return
-    for name in dict.fromkeys(named or [""]):
+    before, after = _told_of(base), _told_of(candidate)
+    names = _names(base, candidate)
+    named = [
+        names.get(result, "")
+        for result, told in after.items()
+        if not look_the_same(before.get(result), told)
+    ]
+    for name in sorted(set(filter(None, named))) or [""]:
         yield _changed(DifferenceKind.WORDS, name, "words", "other_words")
+
+
+def _told_of(outcome: Outcome) -> dict[str, tuple[object, ...]]:
+    """All that is said of each result, by its id."""
+    context = outcome.context
+    told: dict[str, list[object]] = defaultdict(list)
+    for one in (*context.abnormal, *context.stale, *context.undecidable, *context.unmapped):
+        told[one.id].append(one)
+    said = (*outcome.criticals.items, *outcome.package.per_parameter, *outcome.actuality.items)
+    for each in said:
+        told[each.result].append(each)
+    return {result: tuple(things) for result, things in told.items()}
 
 
 def _outputs(base: Outcome, candidate: Outcome) -> Iterator[tuple[object, object]]:
@@ -230,7 +244,8 @@ def _names(*outcomes: Outcome) -> dict[str, str]:
     names: dict[str, str] = {}
     for outcome in outcomes:
         context = outcome.context
-        names |= {one.id: one.name for one in (*context.superseded, *context.undecidable)}
+        listed = (*context.superseded, *context.undecidable, *context.unmapped)
+        names |= {one.id: one.name for one in listed}
         names |= {
             lab.id: lab.standard_name or lab.name for lab in (*context.stale, *context.abnormal)
         }

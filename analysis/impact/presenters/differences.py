@@ -77,6 +77,8 @@ class DifferenceRow:
     def text(self) -> str:
         """The same on one line: ``Potassium – Diabetes: not asked → missing``."""
         subject = " – ".join(filter(None, (self.about, self.thing)))
+        if self.kind is DifferenceKind.WORDS:
+            return f"{subject}: {self.after}" if subject else self.after
         change = f"{self.before} → {self.after}"
         return f"{subject}: {change}" if subject else change
 
