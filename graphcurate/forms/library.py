@@ -36,9 +36,18 @@ def _date(label: Any, hint: Any = "") -> forms.DateField:
         label=label,
         help_text=hint,
         required=False,
+        input_formats=["%Y-%m-%d"],
+        # Not the browser's own control: it writes day and month in the order of its country.
         widget=forms.DateInput(
-            attrs={"class": "form-control date", "type": "date"}, format="%Y-%m-%d"
+            attrs={
+                "class": "form-control short",
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "maxlength": "10",
+            },
+            format="%Y-%m-%d",
         ),
+        error_messages={"invalid": gettext_lazy("Write the date as 2028-12-31.")},
     )
 
 
@@ -64,10 +73,12 @@ class FactsForm(forms.Form):
         choices=LANGUAGES,
         widget=forms.Select(attrs={"class": "form-select"}),
     )
-    valid_from = _date(gettext_lazy("Valid from"))
+    valid_from = _date(gettext_lazy("Valid from"), gettext_lazy("As 2026-01-31."))
     valid_until = _date(
         gettext_lazy("Valid until"),
-        gettext_lazy("Its last day, where it names one. Quotes are marked from the day after."),
+        gettext_lazy(
+            "Its last day, as 2028-12-31, where it names one. Quotes are marked from the day after."
+        ),
     )
     licence_note = _text(
         "licence_note",
