@@ -9,6 +9,9 @@ from analysis.review import policies
 from analysis.review.models import Comment, ProblemReport
 from analysis.review.services import drafts
 from analysis.review.vocabulary import DraftKind
+from graphcurate import queries as graph
+from graphcurate.entry_fields import EntryKind
+from graphcurate.services import flags
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -35,7 +38,11 @@ def comment(*, analysis: Analysis, finding: str, text: str, by: User) -> Comment
 
 @transaction.atomic
 def report_problem(*, analysis: Analysis, relation: str, text: str, by: User) -> ProblemReport:
-    """Something is wrong with a relation of the graph; its curators will read this."""
+    """Something is wrong with a relation of the graph: a task for the curators of the hospital.
+
+    The report stays with the analysis; what the curators read is a flag of its own, which knows
+    no analysis and no patient.
+    """
     policies.check_text(text)
     made = ProblemReport.objects.create(
         analysis=analysis,
@@ -45,6 +52,14 @@ def report_problem(*, analysis: Analysis, relation: str, text: str, by: User) ->
         by=by,
     )
     audit.record(EventType.PROBLEM_REPORTED, thing=made, by=by, detail={"analysis": analysis.pk})
+    release = graph.release_with_hash(analysis.run.graph_release)
+    flags.flag(
+        kind=EntryKind.RELATION.value,
+        key=relation,
+        release=release.name if release else "",
+        text=text,
+        by=by,
+    )
     return made
 
 

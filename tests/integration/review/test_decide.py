@@ -13,6 +13,7 @@ from django.utils import timezone
 from analysis.pipeline.models import Analysis
 from analysis.review import queries
 from analysis.review.models import Draft, ProblemReport
+from graphcurate.models import Flag
 from medreview.accounts.lockout import PER_ACCOUNT
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
@@ -162,6 +163,9 @@ def test_a_problem_of_the_graph_reaches_its_curators(client: Client, analysis: A
 
     assert response.status_code == 200
     assert ProblemReport.objects.get().relation == "rel:potassium:medication:acei"
+    task = Flag.objects.get()
+    assert (task.entry_kind, task.entry_key) == ("relation", "rel:potassium:medication:acei")
+    assert (task.reported_by, task.release) == (analysis.requested_by, "starter-2026.11")
 
 
 def test_the_server_refuses_a_signature_whatever_the_button_says(
