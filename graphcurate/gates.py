@@ -113,8 +113,10 @@ def approved(sets: Sequence[SetStanding]) -> GateReport:
     return _report(Gate.APPROVED, [reason for one in sets if (reason := _unapproved(one))])
 
 
-def restored(*, release: str, planned_by: str, publisher: str | None) -> GateReport:
-    """A roll-back brings back what was approved then; a second person brings it back."""
+def restored(
+    *, release: str, approved_then: bool, planned_by: str, publisher: str | None
+) -> GateReport:
+    """A roll-back brings back what went out then; a second person brings it back."""
     if publisher == planned_by:
         own = GateReason(
             sentence=gettext_noop(
@@ -122,9 +124,12 @@ def restored(*, release: str, planned_by: str, publisher: str | None) -> GateRep
             )
         )
         return _report(Gate.APPROVED, [own])
+    approved_words = gettext_noop("The content was approved for release %(release)s.")
+    unreviewed = gettext_noop(
+        "The content is that of %(release)s, which nobody has reviewed. A second person publishes it."
+    )
     kept = GateReason(
-        sentence=gettext_noop("The content was approved for release %(release)s."),
-        values={"release": release},
+        sentence=approved_words if approved_then else unreviewed, values={"release": release}
     )
     return GateReport(gate=Gate.APPROVED, state=GateState.PASSED, reasons=(kept,))
 
@@ -141,9 +146,9 @@ def quotes(bad: Iterable[GateReason], total: int) -> GateReport:
     wrong = list(bad)
     if wrong:
         return _report(Gate.QUOTES, wrong)
+    all_stand = gettext_noop("%(n)s of %(n)s quotes stand in current documents.")
     verified = GateReason(
-        sentence=gettext_noop("%(n)s of %(n)s quotes stand in current documents."),
-        values={"n": total},
+        sentence=all_stand if total else gettext_noop("It holds no quotes."), values={"n": total}
     )
     return GateReport(gate=Gate.QUOTES, state=GateState.PASSED, reasons=(verified,))
 

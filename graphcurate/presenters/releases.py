@@ -70,6 +70,8 @@ class ReasonRow:
     text: str
     about: str = ""
     url: str = ""
+    leads: bool = False
+    """The sentence says all, and what is beside it only leads on."""
 
 
 @dataclass(frozen=True)
@@ -125,14 +127,15 @@ def _reason_row(reason: GateReason, places: Places) -> ReasonRow:
     text = said(reason)
     match reason.about:
         case ("set", pk):
-            return ReasonRow(text, _("Open it"), reverse("graphcurate:change-detail", args=[pk]))
+            where = reverse("graphcurate:change-detail", args=[pk])
+            return ReasonRow(text, _("Open it"), where, leads=True)
         case ("entry", kind, key):
             entry = places.names.entry(kind, key)
             return ReasonRow(text, places.names.of(kind, key), address_of(entry, kind, key))
         case ("vignettes",):
-            return ReasonRow(text, _("Before and after"), places.vignettes_url)
+            return ReasonRow(text, _("Before and after"), places.vignettes_url, leads=True)
         case ("impact",):
-            return ReasonRow(text, _("List them"), places.impact_url)
+            return ReasonRow(text, _("List them"), places.impact_url, leads=True)
     return ReasonRow(text)
 
 

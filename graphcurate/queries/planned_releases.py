@@ -138,9 +138,14 @@ def examination_of(candidate: Candidate) -> Examination | None:
     ).first()
 
 
-def examination(pk: str) -> Examination | None:
-    """An examination by its id."""
-    return Examination.objects.select_related("planned", "base").filter(pk=pk).first()
+def last_examination(plan: PlannedRelease) -> Examination | None:
+    """What was found of the plan's content as it is, or as it went out."""
+    if plan.state == PlanState.PUBLISHED:
+        sent = plan.publication
+        return Examination.objects.filter(
+            candidate_hash=sent.candidate_hash, base=sent.base_id
+        ).first()
+    return examination_of(candidate_of(plan))
 
 
 def signed_by(found: Examination) -> list[tuple[str, str]]:

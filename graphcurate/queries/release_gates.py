@@ -14,6 +14,7 @@ from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.quotes import quote_standings
 from graphcurate.release_states import ExaminationState
+from graphcurate.vocabulary import Origin
 from medreview.common.errors import gettext_noop
 
 FOUND = "found"
@@ -65,7 +66,10 @@ def standings_of_quotes(candidate: Candidate) -> Mapping[QuoteKey, str]:
 def _approved(plan: PlannedRelease, publisher: str | None) -> GateReport:
     if plan.restores is not None:
         return gates.restored(
-            release=plan.restores.name, planned_by=plan.planned_by_id, publisher=publisher
+            release=plan.restores.name,
+            approved_then=plan.restores.origin != Origin.STARTER,
+            planned_by=plan.planned_by_id,
+            publisher=publisher,
         )
     return gates.approved(queries.standings_of(plan))
 
@@ -156,13 +160,13 @@ def _vignettes(found: Examination | None, publisher: str | None) -> GateReport:
     )
 
 
-def impact_of(candidate: Candidate) -> ImpactSummary:
+def impact_of(content_hash: str) -> ImpactSummary:
     """How far the impact of exactly this content has been worked out."""
-    return ports.impact().summary(candidate.content_hash)
+    return ports.impact().summary(content_hash)
 
 
 def _impact(candidate: Candidate) -> GateReport:
-    summary = impact_of(candidate)
+    summary = impact_of(candidate.content_hash)
     return gates.impact(
         state=summary.state, total=summary.total, done=summary.done, differing=summary.differing
     )

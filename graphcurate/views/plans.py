@@ -118,13 +118,12 @@ def plan_changes(request: HttpRequest, pk: str) -> HttpResponse:
 def plan_vignettes(request: HttpRequest, pk: str) -> HttpResponse:
     """The golden cases that come out differently, before and after."""
     planned = plans.planned_release(pk)
-    candidate = plans.candidate_of(planned)
-    found = plans.examination_of(candidate)
+    found = plans.last_examination(planned)
     signed = plans.signed_by(found) if found else []
     context = {
         "plan": planned,
         "found": found,
-        "content_hash": candidate.content_hash,
+        "content_hash": found.candidate_hash if found else "",
         "rows": presenters.vignette_rows(found.vignettes if found else []),
         "signed": [name for _id, name in signed],
         "is_signed": person_of(request).pk in dict(signed),
@@ -257,7 +256,7 @@ def _gates(request: HttpRequest, planned: PlannedRelease) -> dict[str, Any]:
     places = presenters.Places(
         _names(candidate),
         vignettes_url=reverse("graphcurate:plan-vignettes", args=[planned.pk]),
-        impact_url=release_gates.impact_of(candidate).url,
+        impact_url=release_gates.impact_of(candidate.content_hash).url,
     )
     return {
         "plan": planned,

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,6 +21,7 @@ from graphcurate.presenters import diff as words
 from graphcurate.presenters import releases as presenters
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import planned_releases as plans
+from graphcurate.queries import release_gates
 from graphcurate.release_diff import Tally, tallies
 from graphcurate.services import planning
 from medreview.accounts.access import can, person_of, requires
@@ -186,8 +188,13 @@ def _contents(release: Release) -> dict[str, Any]:
 def _how_it_went_out(publication: Publication) -> dict[str, Any]:
     reports = [GateReport.model_validate(one) for one in publication.gates]
     names = Names([queries.content_of_release(publication.release)], get_language() or "en")
+    places = presenters.Places(
+        names,
+        vignettes_url=reverse("graphcurate:plan-vignettes", args=[publication.planned_id]),
+        impact_url=release_gates.impact_of(publication.candidate_hash).url,
+    )
     return {
-        "gates": presenters.gate_rows(reports, presenters.Places(names)),
+        "gates": presenters.gate_rows(reports, places),
         "sets": presenters.set_rows(publication.planned, plans.approvals_in(publication.planned)),
         "tallies": presenters.tally_rows(Tally.model_validate(one) for one in publication.tallies),
         "diff_url": presenters.diff_url(publication.base.name, publication.release.name),

@@ -82,13 +82,29 @@ def test_a_release_of_nothing_is_not_approved():
     assert gates.approved([]).state is GateState.FAILED
 
 
-def test_a_roll_back_is_published_by_somebody_else():
-    own = gates.restored(release="2026.11-1", planned_by="usr_kim", publisher="usr_kim")
-    others = gates.restored(release="2026.11-1", planned_by="usr_kim", publisher="usr_lee")
+def restored(publisher, *, approved_then=True):
+    return gates.restored(
+        release="2026.11-1",
+        approved_then=approved_then,
+        planned_by="usr_kim",
+        publisher=publisher,
+    )
 
-    assert own.state is GateState.FAILED
-    assert others.state is GateState.PASSED
-    assert sentence(others) == "The content was approved for release 2026.11-1."
+
+def test_a_roll_back_is_published_by_somebody_else():
+    assert restored("usr_kim").state is GateState.FAILED
+    assert restored("usr_lee").state is GateState.PASSED
+    assert sentence(restored("usr_lee")) == "The content was approved for release 2026.11-1."
+
+
+def test_a_roll_back_to_what_nobody_reviewed_says_so():
+    found = sentence(restored("usr_lee", approved_then=False))
+
+    assert found.startswith("The content is that of 2026.11-1, which nobody has reviewed.")
+
+
+def test_a_content_without_quotes_says_so():
+    assert sentence(gates.quotes([], total=0)) == "It holds no quotes."
 
 
 def test_golden_cases_that_come_out_as_before_pass():
