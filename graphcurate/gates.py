@@ -126,7 +126,7 @@ def restored(
         return _report(Gate.APPROVED, [own])
     approved_words = gettext_noop("The content was approved for release %(release)s.")
     unreviewed = gettext_noop(
-        "The content is that of %(release)s, which nobody has reviewed. A second person publishes it."
+        "The content of %(release)s was never reviewed. A second person publishes it."
     )
     kept = GateReason(
         sentence=approved_words if approved_then else unreviewed, values={"release": release}

@@ -28,6 +28,7 @@ from graphcurate.queries.releases import content_of_release, current_release
 from graphcurate.release_diff import Tally, tallies
 from graphcurate.release_numbers import next_free
 from graphcurate.release_states import PlanState
+from graphcurate.vocabulary import Origin
 from medreview.common.clock import today
 from medreview.common.errors import NotFound
 from medreview.common.hashing import sha256_of_bytes
@@ -117,6 +118,17 @@ def publication_of(release: Release) -> Publication | None:
     """How one release went out; None for one that no curator published."""
     found = Publication.objects.select_related("by", "base", "planned__restores")
     return found.prefetch_related("planned__change_sets__opened_by").filter(release=release).first()
+
+
+def was_approved(release: Release) -> bool:
+    """Whether a second person approved its content: not the starter's, however it came back."""
+    while release.origin != Origin.STARTER:
+        sent = Publication.objects.select_related("planned__restores").filter(release=release)
+        publication = sent.first()
+        if publication is None or publication.planned.restores is None:
+            return publication is not None
+        release = publication.planned.restores
+    return False
 
 
 def candidate_of(plan: PlannedRelease) -> Candidate:

@@ -14,7 +14,6 @@ from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.quotes import quote_standings
 from graphcurate.release_states import ExaminationState
-from graphcurate.vocabulary import Origin
 from medreview.common.errors import gettext_noop
 
 FOUND = "found"
@@ -67,7 +66,7 @@ def _approved(plan: PlannedRelease, publisher: str | None) -> GateReport:
     if plan.restores is not None:
         return gates.restored(
             release=plan.restores.name,
-            approved_then=plan.restores.origin != Origin.STARTER,
+            approved_then=queries.was_approved(plan.restores),
             planned_by=plan.planned_by_id,
             publisher=publisher,
         )

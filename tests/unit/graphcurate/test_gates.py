@@ -100,7 +100,7 @@ def test_a_roll_back_is_published_by_somebody_else():
 def test_a_roll_back_to_what_nobody_reviewed_says_so():
     found = sentence(restored("usr_lee", approved_then=False))
 
-    assert found.startswith("The content is that of 2026.11-1, which nobody has reviewed.")
+    assert found.startswith("The content of 2026.11-1 was never reviewed.")
 
 
 def test_a_content_without_quotes_says_so():
