@@ -114,8 +114,8 @@ def found_text(run: ImpactRun) -> str:
         return gettext("There is no analysis that it could change.")
     of = ngettext("%(n)d analysis", "%(n)d analyses", run.done) % {"n": run.done}
     said = ngettext(
-        "%(n)d of %(of)s comes out differently.",
-        "%(n)d of %(of)s come out differently.",
+        "%(n)d of %(of)s would come out differently.",
+        "%(n)d of %(of)s would come out differently.",
         run.differing,
     )
     return said % {"n": run.differing, "of": of}
