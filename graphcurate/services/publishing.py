@@ -1,7 +1,5 @@
 """A planned release sent out: tables, frozen release and change sets in one step, or nothing."""
 
-from functools import partial
-
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils.module_loading import import_string
@@ -63,7 +61,8 @@ def publish(*, planned: PlannedRelease, typed: str, content_hash: str, by: User)
     )
     _close(sets, release)
     _keep(standing, candidate, reports, release, by)
-    transaction.on_commit(partial(follow, release.pk), robust=True)
+    # What waits must not undo what is out: a step that breaks is logged, and no more.
+    transaction.on_commit(lambda: follow(release.pk), robust=True)
     return release
 
 
