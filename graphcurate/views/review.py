@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
 
 from graphcurate.errors import NoStatement, StaleChangeSet
 from graphcurate.forms.review import InterestsForm
@@ -59,7 +60,10 @@ def change_comment(request: HttpRequest, pk: str) -> HttpResponse:
     except Invalid as problem:
         return show(request, seen, status=422, error=in_words(problem))
     if name:
-        return _card(request, seen, name)
+        # The field that was written in is gone: the reader stays at the change.
+        return trigger_client_event(
+            _card(request, seen, name), "focusOn", {"value": f"#{name}-h"}, after="settle"
+        )
     return redirect(_page(pk, "h-comments"))
 
 

@@ -31,7 +31,10 @@ document.addEventListener("click", (event) => {
   const wanted = link.dataset.wanted ?? "error";
   const errors = openers(list).filter((opener) => opener.dataset.row === wanted);
   const row = here(list);
-  const next = errors.find((opener) => !row || isAfter(opener, row));
+  // What has a word of its own is looked for from the beginning again, unless a page follows.
+  const comesRound = link.dataset.wanted && !link.getAttribute("href");
+  const ahead = errors.find((opener) => !row || isAfter(opener, row));
+  const next = ahead ?? (comesRound ? errors[0] : undefined);
   if (next) {
     event.preventDefault();
     next.focus();

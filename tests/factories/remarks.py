@@ -30,10 +30,10 @@ def make_discussed(*, by: User, reviewer: User) -> ChangeSet:
     return made
 
 
-def in_review(*, by: User, days: int = 8) -> ChangeSet:
-    """A set that shortens how long potassium is valid, and waits for a second person."""
+def in_review(*, by: User, days: int = 8, key: str = "potassium") -> ChangeSet:
+    """A set that shortens how long a test is valid, and waits for a second person."""
     made = make_set(by)
-    set_field(made, "validity_days", days, by=by)
+    set_field(made, "validity_days", days, by=by, key=key)
     return sent(made, by)
 
 

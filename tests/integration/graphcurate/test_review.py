@@ -198,7 +198,7 @@ def test_a_reviewer_who_left_stays_named(
 
     page = signed_in(kim).get(reverse("graphcurate:change-detail", args=[waiting.pk]))
 
-    assert "Yuna Sato ( no longer here )" in words_of(page)
+    assert "Yuna Sato (no longer here)" in words_of(page)
 
 
 def test_an_unviewed_removal_is_asked_about_and_a_viewed_one_is_not(
