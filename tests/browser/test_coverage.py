@@ -9,7 +9,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from graphcurate.gap_states import GapState
 from graphcurate.models import Gap, PassedOver, Revision
+from graphcurate.queries import coverage
 from graphcurate.queries import guided as queries
+from graphcurate.suggestions import Asked
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.roles import Role
 from tests.browser.conftest import WIDTHS, faults
@@ -35,6 +37,8 @@ def kim(north: Hospital) -> User:
 @pytest.fixture
 def curator(chromium: Browser, live_server: LiveServer, kim: User) -> Iterator[Page]:
     """Kim's browser; an error on the page's own console fails the test."""
+    # A server has asked its first suggestion long before the first curator does.
+    coverage.suggestions().of(Asked("Ferritin", ("ug/L",)))
     page = signed_in(chromium, live_server, kim)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
