@@ -121,7 +121,7 @@ def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
     may_import = can(request.user, Permission.GRAPH_CURATE)
     context = {
         "release": release,
-        "releases": queries.releases().order_by("-created_at", "-id"),
+        "releases": queries.all_releases().order_by("-created_at", "-id"),
         "offers": presenters.offers(release),
         "may_import": may_import,
         "imports": presenters.import_rows(graph_imports.imports()[:LISTED]) if may_import else [],
