@@ -127,7 +127,7 @@ def _page(request: HttpRequest, *, problem: str = "", status: int = 200) -> Http
         "imports": presenters.import_rows(graph_imports.imports()[:LISTED]) if may_import else [],
         "problem": problem,
         "limit": settings.UPLOAD_LIMITS["graph"] // MEGABYTE,
-        "row_limit": settings.GRAPH_IMPORT_ROWS,
+        "row_limit": f"{settings.GRAPH_IMPORT_ROWS:,}",
     }
     return render(request, "graphcurate/exchange/exchange.html", context, status=status)
 

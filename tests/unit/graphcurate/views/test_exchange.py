@@ -140,9 +140,13 @@ def test_a_page_under_way_asks_again_and_one_at_its_end_does_not(signed_in, kim)
 def test_a_broken_file_says_on_its_page_why_nothing_was_taken(signed_in, kim):
     made = make_import(by=kim, content=b"{", name="broken.json")
 
-    page = signed_in(kim).get(reverse("graphcurate:import-detail", args=[made.pk]))
+    url = reverse("graphcurate:import-detail", args=[made.pk])
+
+    page = signed_in(kim).get(url)
+    part = signed_in(kim).get(f"{url}?polled=1", headers={"HX-Request": "true"})
 
     assert "This is not JSON at line 1" in page.content.decode()
+    assert part.content.decode().count("This is not JSON at line 1") == 2
 
 
 def test_the_report_is_narrowed_to_what_was_refused_and_says_why(signed_in, kim):
