@@ -15,7 +15,7 @@ from graphcurate.applying import Change, content_hash_of
 from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EXISTS, EntryKind, empty, flatten
-from graphcurate.presenters.entry_names import Names, Place, address_of, owner_of
+from graphcurate.presenters.entry_names import Names, Place, address_of, editor_of, owner_of
 from graphcurate.presenters.field_words import label_of, value_words
 from graphcurate.queries.quote_context import QuoteContext
 from medreview.common.hashing import sha256_of
@@ -78,6 +78,11 @@ class EntryDiff:
     """Of the changes themselves: a viewed mark is bound to it."""
     owner: Place
     url: str
+
+    @property
+    def edit_url(self) -> str:
+        """Where it is edited further."""
+        return editor_of(self.owner)
 
     @property
     def id(self) -> str:

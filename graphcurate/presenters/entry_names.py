@@ -135,6 +135,11 @@ def address_of(entry: Contract | None, kind: str, key: str) -> str:
     return reverse(f"graphcurate:{where}-detail", args=[name]) if where in pages else ""
 
 
+def editor_of(owner: Place) -> str:
+    """The page on which an entry, and with it the links that stand under it, is edited."""
+    return reverse("graphcurate:entry-edit", args=list(owner))
+
+
 def effect_sentence(effect: Effect) -> str:
     """A link as a statement, with room for its two ends."""
     return {
