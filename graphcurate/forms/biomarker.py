@@ -1,10 +1,10 @@
-"""What a curator fills in about a biomarker. Pure."""
+"""What a curator fills in about a biomarker."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from graphcurate.form_controls import Choices, Field, Kind, Lines, Rows, Section
 from graphcurate.forms import choices
-from graphcurate.forms.controls import Choices, Field, Kind, Lines, Rows, Section
 
 UNIT = Field("unit", _("Unit"), longest=40, required=True)
 OWNER = Field("owner", _("Laboratory"), longest=80, offered="default", required=True)

@@ -1,19 +1,18 @@
-"""The closed lists a curator chooses from, in words. Pure."""
+"""The closed lists a curator chooses from, in words."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from graphcurate.forms.controls import Choices
-from graphcurate.presenters.entries import LEVELS
+from graphcurate.form_controls import Choices
 
 NONE = (("", "—"),)
 EFFECTS: Choices = (
-    ("raises", _("▲ raises it")),
-    ("lowers", _("▼ lowers it")),
-    ("both", _("▲▼ can raise or lower it")),
-    ("confounds", _("≈ disturbs the measurement")),
-    ("explains", _("◆ helps to explain it")),
-    ("contextualises", _("◇ puts it in context")),
+    ("raises", _("raises it")),
+    ("lowers", _("lowers it")),
+    ("both", _("can raise or lower it")),
+    ("confounds", _("disturbs the measurement")),
+    ("explains", _("helps to explain it")),
+    ("contextualises", _("puts it in context")),
 )
 DIRECTIONS: Choices = (
     ("", _("any result")),
@@ -24,7 +23,15 @@ EVIDENCE_DIRECTIONS: Choices = (
     ("supports", _("supports the link")),
     ("contradicts", _("contradicts the link")),
 )
-EVIDENCE_LEVELS: Choices = tuple(LEVELS.items())
+EVIDENCE_LEVELS: Choices = (
+    ("guideline", _("guideline")),
+    ("review", _("review")),
+    ("study", _("study")),
+    ("label", _("product label")),
+    ("textbook", _("textbook")),
+    ("expert", _("expert opinion")),
+    ("domain_default", _("domain default")),
+)
 CERTAINTIES: Choices = (
     ("", _("not graded")),
     ("high", pgettext_lazy("certainty", "high")),

@@ -1,8 +1,8 @@
-"""Which form belongs to which kind of entry. Pure."""
+"""Which form belongs to which kind of entry."""
 
 from graphcurate.entry_fields import EntryKind
+from graphcurate.form_controls import Choices, Section
 from graphcurate.forms import biomarker, others, relation
-from graphcurate.forms.controls import Choices, Section
 
 
 def sections_of(kind: EntryKind, *, domains: Choices, documents: Choices) -> tuple[Section, ...]:

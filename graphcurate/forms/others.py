@@ -1,9 +1,9 @@
-"""What a curator fills in about a domain, a condition or medication, and a source. Pure."""
+"""What a curator fills in about a domain, a condition or medication, and a source."""
 
 from django.utils.translation import gettext_lazy as _
 
+from graphcurate.form_controls import Field, Kind, Lines, Rows, Section
 from graphcurate.forms import choices
-from graphcurate.forms.controls import Field, Kind, Lines, Rows, Section
 
 DOMAIN = (
     Section(

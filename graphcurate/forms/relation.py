@@ -1,9 +1,9 @@
-"""What a curator fills in about a link: its effect, when, why, and what it rests on. Pure."""
+"""What a curator fills in about a link: its effect, when, why, and what it rests on."""
 
 from django.utils.translation import gettext_lazy as _
 
+from graphcurate.form_controls import Choices, Field, Kind, Rows, Section
 from graphcurate.forms import choices
-from graphcurate.forms.controls import Choices, Field, Kind, Rows, Section
 
 LONGEST_RATIONALE = 280
 

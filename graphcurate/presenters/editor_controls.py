@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from graphcurate.forms.controls import Control, Field, Kind, Lines, Rows, Section, control_id
-from graphcurate.forms.reading import PICKED, Reading, same
+from graphcurate.form_controls import Control, Field, Kind, Lines, Rows, Section, control_id
+from graphcurate.form_reading import PICKED, Reading, same
 from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.field_words import value_words
+from medreview.common.display import in_words
 
 Fields = Mapping[str, Any]
 
@@ -188,7 +189,7 @@ def state_of_field(control: Field, standing: Standing) -> State:
     return State(
         place=place,
         seen=_json(standing.fields.get(control.name)),
-        fault=standing.reading.faults.get(place, ""),
+        fault=_fault(standing, place),
         said=standing.problems.get(control.name, ()),
         clash=standing.clashes.get(place),
         was=_was(standing, control.name),
@@ -224,7 +225,7 @@ def state_of_lines(control: Lines, standing: Standing, seen: list[str]) -> State
     return State(
         place=place,
         seen=_json(seen),
-        fault=standing.reading.faults.get(place, ""),
+        fault=_fault(standing, place),
         said=said,
         was=", ".join(marks) if marks else None,
     )
@@ -264,7 +265,7 @@ def state_of_row(control: Rows, number: int, address: str | None, standing: Stan
         place=place,
         seen=_json(seen),
         kept=address is not None,
-        fault=standing.reading.faults.get(place, ""),
+        fault=_fault(standing, place),
         said=standing.problems.get(address, ()) if address else (),
         clash=standing.clashes.get(place),
         was=_was(standing, address) if address else None,
@@ -298,6 +299,11 @@ def _title(control: Rows, keys: Mapping[str, str]) -> str:
         text = keys.get(key.name, "")
         words.append(str(dict(key.choices).get(text, text)))
     return ", ".join(word for word in words if word)
+
+
+def _fault(standing: Standing, place: str) -> str:
+    problem = standing.reading.faults.get(place)
+    return in_words(problem) if problem else ""
 
 
 def _differs(standing: Standing, address: str) -> bool:

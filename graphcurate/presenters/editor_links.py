@@ -10,14 +10,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from graphcurate.contracts import GraphContent, RelationEntry, RelationKind
 from graphcurate.entry_fields import EntryKind
-from graphcurate.forms.choices import EFFECTS
-from graphcurate.forms.controls import control_id
+from graphcurate.form_controls import control_id
 from graphcurate.picture import ChangeState
 from graphcurate.picture_svg import CHANGE_MARKS
 from graphcurate.presenters.editor_controls import Said
-from graphcurate.presenters.entries import KINDS
+from graphcurate.presenters.entries import EFFECTS, KINDS
 from graphcurate.presenters.entry_names import Names, subject_of, target_of
-from graphcurate.presenters.pictures import CHANGES
+from graphcurate.presenters.pictures import CHANGES, mark_of
 from medreview.common.word_diff import WordDiff, word_diff
 
 Words = str | Promise
@@ -27,7 +26,6 @@ ORDER = (
     RelationKind.CONDITION,
     RelationKind.MEDICATION,
 )
-EFFECT_WORDS: Mapping[str, Words] = dict(EFFECTS)
 ANCHORS = {
     ChangeState.ADDED: "add",
     ChangeState.CHANGED: "mod",
@@ -182,7 +180,7 @@ def _row(link: Link, names: Names, said: tuple[Said, ...], *, shown: str, leadin
         sign=CHANGE_MARKS[link.change],
         word=CHANGES[link.change],
         css=ANCHORS[link.change],
-        effect=EFFECT_WORDS[entry.effect.value],
+        effect=f"{mark_of(entry.effect)} {EFFECTS[entry.effect.value]}",
         rationale=entry.rationale,
         diff=word_diff(before, entry.rationale) if is_new_text else None,
         quotes=quotes,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import trigger_client_event
 
 from graphcurate.entry_fields import EntryKind
-from graphcurate.forms.reading import Reading, read
+from graphcurate.form_reading import Reading, read
 from graphcurate.presenters.editor_answer import answer_of
 from graphcurate.presenters.editor_controls import Clash, Standing
 from graphcurate.presenters.field_words import value_words
@@ -36,6 +36,7 @@ from graphcurate.views.edit_shared import (
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
 from medreview.common.clock import now
+from medreview.common.display import in_words
 
 SAVED = "graphcurate/editor/_saved.html"
 DRAWER = "graphcurate/editor/_drawer_answer.html"
@@ -181,5 +182,5 @@ def _said(standing: Standing) -> str:
     if standing.clashes:
         return _("Somebody else changed the same field. Choose one of the two.")
     if standing.reading.faults:
-        return " ".join(standing.reading.faults.values())
+        return " ".join(in_words(one) for one in standing.reading.faults.values())
     return _saved(standing)

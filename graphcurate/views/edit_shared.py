@@ -16,9 +16,9 @@ from graphcurate.browsing import EntryType, name_of
 from graphcurate.contracts import RelationEntry
 from graphcurate.desk import Desk
 from graphcurate.entry_fields import EntryKind, Fields
-from graphcurate.forms.controls import Choices, Section, control_id
+from graphcurate.form_controls import Choices, Section, control_id
+from graphcurate.form_reading import Reading
 from graphcurate.forms.editor import sections_of
-from graphcurate.forms.reading import Reading
 from graphcurate.models import ChangeSet
 from graphcurate.picture import Node, neighbourhood
 from graphcurate.presenters import editor_links as links

@@ -6,9 +6,8 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from graphcurate.forms.controls import Control, Field, Kind, Lines, Rows, Section, control_id
+from graphcurate.form_controls import Control, Field, Kind, Lines, Rows, Section, control_id
+from medreview.common.errors import Invalid, gettext_noop
 
 NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 WHOLE = re.compile(r"\d{1,7}")
@@ -36,7 +35,7 @@ class Reading:
     """What a form asks for, and what in it can't be understood."""
 
     edits: list[Edit] = field(default_factory=list)
-    faults: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, "NotUnderstood"] = field(default_factory=dict)
     """Sentences by the id of the control they speak of."""
     typed: dict[str, Any] = field(default_factory=dict)
     """What stands in each control now, by its id."""
@@ -46,8 +45,8 @@ class Reading:
     """The address that each sent row has when it is saved; None for a removed and a blank one."""
 
 
-class NotUnderstood(ValueError):
-    """What was typed is no value of this kind; the text is the sentence to show."""
+class NotUnderstood(Invalid):
+    """What was typed is no value of this kind; its sentence names the control."""
 
 
 def read(
@@ -81,7 +80,7 @@ def _read_field(control: Field, data: Mapping[str, str], reading: Reading) -> No
     try:
         new = _picked(control, value_of(control, text), reading)
     except NotUnderstood as problem:
-        reading.faults[place] = str(problem)
+        reading.faults[place] = problem
         return
     seen = seen_in(data, place)
     if not same(new, seen):
@@ -132,7 +131,7 @@ def _read_row(control: Rows, place: str, data: Mapping[str, str], reading: Readi
         keys = {key.name: _key(key, typed[key.name]) for key in control.keys}
         new = _row_value(control, typed, reading)
     except NotUnderstood as problem:
-        reading.faults[place] = str(problem)
+        reading.faults[place] = problem
         return
     wanted = reading.rows[place] = control.address(keys)
     if address and wanted != address:
@@ -176,10 +175,12 @@ def _is_blank(cells: tuple[Field, ...], typed: dict[str, str]) -> bool:
 
 def _key(cell: Field, text: str) -> str:
     if "|" in text:
-        raise NotUnderstood(_("“%(name)s” can't contain a | sign.") % {"name": cell.label})
+        raise NotUnderstood(
+            gettext_noop("“%(name)s” can't contain a | sign."), name=str(cell.label)
+        )
     value = value_of(cell, text)
     if cell.required and not value:
-        raise NotUnderstood(_("“%(name)s” is missing.") % {"name": cell.label})
+        raise NotUnderstood(gettext_noop("“%(name)s” is missing."), name=str(cell.label))
     return str(value or "")
 
 
@@ -194,8 +195,10 @@ def value_of(control: Field, text: str) -> Any:
         return None
     if len(text) > control.longest and control.kind is not Kind.PICK:
         raise NotUnderstood(
-            _("“%(name)s” has %(n)d letters; it may have %(most)d.")
-            % {"name": control.label, "n": len(text), "most": control.longest}
+            gettext_noop("“%(name)s” has %(n)d letters; it may have %(most)d."),
+            name=str(control.label),
+            n=len(text),
+            most=control.longest,
         )
     return _typed_value(control, text)
 
@@ -203,7 +206,9 @@ def value_of(control: Field, text: str) -> Any:
 def _picked(control: Field, value: Any, reading: Reading) -> Any:
     """A value that is one of those that can be picked, where it is to be picked."""
     if control.kind is Kind.PICK and value and value not in reading.known.get(control.of, [value]):
-        raise NotUnderstood(_("Choose “%(name)s” from the suggestions.") % {"name": control.label})
+        raise NotUnderstood(
+            gettext_noop("Choose “%(name)s” from the suggestions."), name=str(control.label)
+        )
     return value
 
 
@@ -211,20 +216,22 @@ def _typed_value(control: Field, text: str) -> Any:
     if control.kind is Kind.PICK:
         return text.rpartition(PICKED)[2].strip()
     if control.kind is Kind.WHOLE:
-        return int(_matching(WHOLE, control, text, _("“%(name)s” is a whole number, as 365.")))
+        return int(
+            _matching(WHOLE, control, text, gettext_noop("“%(name)s” is a whole number, as 365."))
+        )
     if control.kind is Kind.DECIMAL:
-        sentence = _("“%(name)s” is a number, as 3.5.")
+        sentence = gettext_noop("“%(name)s” is a number, as 3.5.")
         return _matching(NUMBER, control, text, sentence).replace(",", ".")
     if control.kind is Kind.DATE:
-        return _matching(DAY, control, text, _("“%(name)s” is a day, as 2027-11-30."))
+        return _matching(DAY, control, text, gettext_noop("“%(name)s” is a day, as 2027-11-30."))
     if control.kind is Kind.CHOICE and text not in {value for value, _label in control.choices}:
-        raise NotUnderstood(_("“%(name)s” has no such choice.") % {"name": control.label})
+        raise NotUnderstood(gettext_noop("“%(name)s” has no such choice."), name=str(control.label))
     return text
 
 
 def _matching(form: re.Pattern[str], control: Field, text: str, sentence: str) -> str:
     if not form.fullmatch(text):
-        raise NotUnderstood(sentence % {"name": control.label})
+        raise NotUnderstood(sentence, name=str(control.label))
     return text
 
 

@@ -7,10 +7,10 @@ them, so that what a page sends back can be compared with what it was shown.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from django.utils.functional import Promise
-
-Words = str | Promise
+Words = Any
+"""A text, or one that is translated where it is shown."""
 Choices = tuple[tuple[str, Words], ...]
 
 
