@@ -217,13 +217,13 @@ def unseen_mentions(user: User) -> QuerySet[Mention]:
 
 
 def called(names: tuple[str, ...], by: User) -> list[User]:
-    """The people a comment calls by these sign-in names: colleagues, and curators anywhere."""
+    """The people a comment calls by these sign-in names: curators anywhere, and clinicians here."""
     found = User.objects.filter(username__in=names, is_active=True).exclude(pk=by.pk)
     return [
         one
         for one in found.order_by("username")
         if can(one, Permission.GRAPH_CURATE)
-        or (one.hospital_id == by.hospital_id and can(one, Permission.GRAPH_READ))
+        or (one.hospital_id == by.hospital_id and can(one, Permission.GRAPH_FLAG))
     ]
 
 

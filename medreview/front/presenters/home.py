@@ -194,7 +194,7 @@ COUNTERS = (
         "changes", gettext_lazy("Change sets waiting for me"), Permission.GRAPH_ACCEPT, _changes
     ),
     Counter("my-changes", gettext_lazy("My change sets"), Permission.GRAPH_CURATE, _my_changes),
-    Counter("mentions", gettext_lazy("Mentions of me"), Permission.GRAPH_CURATE, _mentions),
+    Counter("mentions", gettext_lazy("Mentions of me"), Permission.GRAPH_FLAG, _mentions),
     Counter("flags", gettext_lazy("Reports of readers"), Permission.GRAPH_CURATE, _flags),
     Counter("answers", gettext_lazy("Answers to my reports"), Permission.GRAPH_FLAG, _answers),
     Counter("gaps", gettext_lazy("Coverage gaps"), Permission.GRAPH_CURATE, _gaps),
