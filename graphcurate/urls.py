@@ -101,8 +101,8 @@ urlpatterns = [
     path("releases/plans/<str:pk>/override/", plans.plan_override, name="plan-override"),
     path("releases/plans/<str:pk>/discard/", plans.plan_discard, name="plan-discard"),
     path("releases/plans/<str:pk>/publish/", plans.plan_publish, name="plan-publish"),
-    path("releases/<str:name>/", releases.release_detail, name="release-detail"),
-    path("releases/<str:name>/roll-back/", releases.roll_back, name="roll-back"),
+    path("releases/<str:number>/", releases.release_detail, name="release-detail"),
+    path("releases/<str:number>/roll-back/", releases.roll_back, name="roll-back"),
     path("releases/<str:before>/to/<str:after>/", releases.release_diff, name="release-diff"),
     path(
         "releases/<str:before>/to/<str:after>.json",

@@ -9,8 +9,6 @@ from graphcurate.models import ChangeSet
 from graphcurate.release_numbers import LONGEST_NUMBER
 from graphcurate.release_policies import CODE_SYSTEMS, LONGEST_TEXT, LONGEST_VERSION
 
-Sets = list[ChangeSet]
-
 
 def _line() -> forms.TextInput:
     return forms.TextInput(attrs={"class": "form-control", "autocomplete": "off"})
@@ -40,7 +38,7 @@ class PlanForm(forms.Form):
         widget=_area(4),
     )
 
-    def __init__(self, *args: Any, sets: Sets, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sets: list[ChangeSet], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._sets = {one.pk: one for one in sets}
         choices: Any = self.fields["change_sets"]
@@ -54,7 +52,7 @@ class PlanForm(forms.Form):
         """The version of each code system."""
         return [self[f"version_{system}"] for system in CODE_SYSTEMS]
 
-    def chosen(self) -> Sets:
+    def chosen(self) -> list[ChangeSet]:
         """The change sets that were ticked."""
         return [self._sets[pk] for pk in self.cleaned_data["change_sets"]]
 

@@ -52,9 +52,9 @@ def release_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @requires(Permission.GRAPH_READ)
-def release_detail(request: HttpRequest, name: str) -> HttpResponse:
+def release_detail(request: HttpRequest, number: str) -> HttpResponse:
     """One release: what is in it, how it went out, and what it can be compared with."""
-    release, current = queries.release_named(name), queries.current_release()
+    release, current = queries.release_named(number), queries.current_release()
     publication = plans.publication_of(release)
     context = {
         "release": release,
@@ -128,9 +128,9 @@ def release_diff_csv(request: HttpRequest, before: str, after: str) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Permission.GRAPH_PUBLISH)
-def roll_back(request: HttpRequest, name: str) -> HttpResponse:
+def roll_back(request: HttpRequest, number: str) -> HttpResponse:
     """Plan to bring an old release's content back as a new release."""
-    release, current = queries.release_named(name), queries.current_release()
+    release, current = queries.release_named(number), queries.current_release()
     form = RollBackForm(
         request.POST if request.method == "POST" else None,
         initial={"number": plans.next_number()},

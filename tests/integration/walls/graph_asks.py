@@ -54,7 +54,7 @@ EDITOR_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
 """Where entries are edited: ``kind`` and key of one that the starter release has."""
 
 PLAN = (("pk", "plan"),)
-RELEASE = (("name", "release"),)
+RELEASE = (("number", "release"),)
 PAIR = (("before", "release"), ("after", "release"))
 RELEASE_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
     "graphcurate:release-list": (),
