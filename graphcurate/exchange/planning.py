@@ -204,14 +204,23 @@ def _of_nobody(item: Evidence, known: Evidence | None) -> Evidence:
 
 
 def _refusal(problem: ValidationError) -> RowRefused:
-    """The first thing that is wrong, in a sentence; how much else is, in a number."""
-    errors = problem.errors(include_url=False, include_input=False, include_context=False)
-    where = "/".join(str(part) for part in errors[0]["loc"])
-    if len(errors) > 1:
+    """What is wrong, in a sentence: what is missing, else the first thing that does not fit."""
+    errors = problem.errors(include_url=False)
+    missing = ["/".join(map(str, error["loc"])) for error in errors if error["type"] == "missing"]
+    if missing:
         return RowRefused(
-            gettext_noop("%(why)s, and %(n)d more fields do not fit."),
-            of=where,
-            why=errors[0]["msg"],
-            n=len(errors) - 1,
+            gettext_noop("A new entry has to say this: %(names)s."),
+            of=missing[0],
+            names=", ".join(missing),
         )
-    return RowRefused(gettext_noop("%(why)s."), of=where, why=errors[0]["msg"])
+    first = errors[0]
+    where = "/".join(map(str, first["loc"]))
+    expected = first.get("ctx", {}).get("expected")
+    if expected:
+        return RowRefused(
+            gettext_noop("“%(word)s” is none of %(words)s."),
+            of=where,
+            word=str(first["input"])[:40],
+            words=expected.replace("'", "").replace(" or ", ", "),
+        )
+    return RowRefused(gettext_noop("%(why)s."), of=where, why=first["msg"])

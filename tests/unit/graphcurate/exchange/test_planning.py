@@ -141,6 +141,16 @@ def test_a_refusal_names_row_and_field():
     assert [(row.where, row.key, row.field) for row in refused] == [
         ("relations 1", "potassium:condition:ckd", "effect")
     ]
+    assert refused[0].values["word"] == "cures"
+    assert refused[0].values["words"].startswith("raises, lowers, both")
+
+
+def test_a_new_entry_that_is_half_said_names_all_that_is_missing():
+    said = as_document(small_graph()) | {"relations": [{"id": "new", "biomarker": "potassium"}]}
+
+    refused = plan_document(said, small_graph()).rows[-1]
+
+    assert refused.values == {"names": "kind, target, effect, rationale"}
 
 
 def test_what_a_file_lacks_is_not_removed():
