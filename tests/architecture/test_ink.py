@@ -21,6 +21,8 @@ WITHOUT_A_LINE = {
     "analysis/review/services/signing.py",
     # What somebody is typing; saving it is not yet a word of theirs.
     "analysis/review/services/drafts.py",
+    # That somebody has a page of the editor open is a lease that runs out, no event.
+    "graphcurate/services/presence.py",
     # Called within a release's own event, and within a run's.
     "graphcurate/services/entries.py",
     "graphcurate/services/misses.py",
