@@ -24,10 +24,10 @@ from medreview.common.versions import version_of
 
 @require_POST
 @requires(Permission.GRAPH_ACCEPT)
-def change_viewed(request: HttpRequest, pk: str, name: str) -> HttpResponse:
+def change_viewed(request: HttpRequest, pk: str, entry: str) -> HttpResponse:
     """Mark one change as viewed, as it stands, or take the mark away."""
     seen = opened(request, pk)
-    diff = seen.diff(name)
+    diff = seen.diff(entry)
     if request.POST.get("off"):
         remarks.unmark(change_set=seen.change_set, kind=diff.kind, key=diff.key, by=seen.user)
     elif request.POST.get("hash", "") == diff.content_hash:
@@ -39,7 +39,7 @@ def change_viewed(request: HttpRequest, pk: str, name: str) -> HttpResponse:
             by=seen.user,
         )
     # What was edited meanwhile comes back as it is now, unmarked: nobody has looked at that.
-    return _card(request, opened(request, pk), name)
+    return _card(request, opened(request, pk), entry)
 
 
 @require_POST

@@ -10,7 +10,9 @@ from analysis.review.models import Draft
 from analysis.review.vocabulary import DraftKind
 from analysis.worklist import services
 from graphcurate.contracts import Miss
+from graphcurate.services import flags, remarks
 from graphcurate.services.misses import note
+from medreview.accounts.models import User
 from medreview.accounts.roles import Role
 from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
@@ -20,8 +22,13 @@ from medreview.front.presenters.home import COUNTERS
 from medreview.server.health import State
 from medreview.server.queries import health
 from tests.conftest import person
+from tests.factories.curation import make_set
 from tests.factories.patients import make_patient
 from tests.factories.pipeline import Alarms, Plans, Reads, make_finished, small_plan
+from tests.factories.remarks import in_review, make_flag
+
+OF_CLINICIANS = ["criticals", "overdue", "reviews", "mine", "drafts"]
+OF_CURATORS = ["changes", "my-changes", "mentions", "flags", "answers", "gaps"]
 
 
 def tiles_of(response: Any) -> list[str]:
@@ -32,14 +39,14 @@ def test_a_clinician_sees_criticals_reviews_and_drafts(signed_in, ada):
     response = signed_in(ada).get("/")
 
     assert response.status_code == 200
-    assert tiles_of(response) == ["criticals", "overdue", "reviews", "mine", "drafts"]
+    assert tiles_of(response) == [*OF_CLINICIANS, "mentions", "answers"]
     assert "Nothing waits." in response.content.decode()
 
 
 @pytest.mark.parametrize(
     ("role", "tiles"),
     [
-        (Role.CURATOR, ["gaps"]),
+        (Role.CURATOR, OF_CURATORS),
         (Role.AUDITOR, ["failed-runs", "alerts", "weeks", "health"]),
         (Role.ADMIN, ["failed-runs", "alerts", "health"]),
     ],
@@ -53,7 +60,7 @@ def test_every_role_has_a_start_page_of_its_own(signed_in, north, role, tiles):
 def test_two_roles_have_the_tiles_of_both(signed_in, north):
     response = signed_in(person("both", "Both", north, Role.CLINICIAN, Role.CURATOR)).get("/")
 
-    assert tiles_of(response) == ["criticals", "overdue", "reviews", "mine", "drafts", "gaps"]
+    assert tiles_of(response) == [*OF_CLINICIANS, *OF_CURATORS]
 
 
 def test_a_person_without_a_role_is_told_whom_to_ask(signed_in, north):
@@ -71,7 +78,7 @@ def test_all_tiles_come_again_in_one_request_every_minute(signed_in, ada):
 
     assert 'hx-get="/home/tiles/"' in page
     assert 'hx-trigger="every 60s"' in page
-    assert part.count("<li>") == 5
+    assert part.count("<li>") == 7
     assert "<html" not in part
 
 
@@ -87,7 +94,7 @@ def test_one_tile_that_fails_leaves_the_rest(signed_in, ada, monkeypatch):
     assert response.status_code == 200
     assert "could not be counted" in content
     assert "Lindqvist" not in content
-    assert [tile.failed for tile in response.context["tiles"]] == [True, False, False, False, False]
+    assert [tile.failed for tile in response.context["tiles"]] == [True] + [False] * 6
 
 
 def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada, north, south):
@@ -106,8 +113,9 @@ def test_each_count_is_the_number_of_rows_of_the_list_it_leads_to(signed_in, ada
     on_menu = {entry["key"]: entry["count"] for entry in browser.get("/").context["nav"]}
     assert on_menu["go-reviews"] == 2
     expected = {"criticals": 2, "overdue": 0, "reviews": 2, "mine": 0, "drafts": 1}
+    expected |= {"mentions": 0, "answers": 0}
     assert counts == rows == expected
-    assert [tile.alarms for tile in tiles] == [True, False, False, False, False]
+    assert [tile.alarms for tile in tiles] == [True] + [False] * 6
     assert tiles[2].detail.startswith("oldest: ")
 
 
@@ -131,7 +139,7 @@ def test_gaps_are_counted_for_a_curator(signed_in, kim):
         note([Miss(name="Unknown", how="none", code=code)], run_id=analysis.run_id)
     browser = signed_in(kim)
 
-    tile = browser.get("/").context["tiles"][0]
+    tile = browser.get("/").context["tiles"][-1]
 
     assert (tile.name, tile.count) == ("gaps", 2)
     assert len(browser.get(tile.url).context["rows"]) == 2
@@ -170,6 +178,23 @@ ROWS_OF = {
 """What a tile counts where its page shows more than that; on every other page, all rows."""
 
 
+def curate_for(user: User, colleague: User) -> None:
+    """One of everything that waits for a curator and for a reader of the graph."""
+    waiting = in_review(by=colleague)
+    remarks.comment(change_set=waiting, text=f"@{user.username}, see?", by=colleague)
+    make_set(user)
+    make_flag(by=user)
+    answered = make_flag(by=user)
+    flags.settle(
+        flag=answered,
+        outcome="no_change",
+        answer="It is right.",
+        change_set=None,
+        seen=answered.version,
+        by=colleague,
+    )
+
+
 def test_every_tile_of_every_role_counts_the_rows_of_the_list_it_leads_to(
     signed_in, north, south, monkeypatch
 ):
@@ -190,6 +215,7 @@ def test_every_tile_of_every_role_counts_the_rows_of_the_list_it_leads_to(
     both = person("both", "Bo Th", north, *Role)
     Draft.objects.create(analysis=one, kind=DraftKind.EDIT, text="…", by=both, saved_at=now())
     services.claim(analysis=one, by=both)
+    curate_for(both, person("author", "Au Thor", north, Role.CURATOR))
     browsers["all"] = signed_in(both)
     browsers[Role.CURATOR].get(reverse("front:patients"))  # refused, which is an alert
 

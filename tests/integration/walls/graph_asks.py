@@ -14,7 +14,7 @@ REVIEW_ASKS = {
     "graphcurate:change-json": SET,
     "graphcurate:change-since": (*SET, ("decision", "decision")),
     "graphcurate:change-impact": SET,
-    "graphcurate:change-viewed": (*SET, ("name", "changed-entry")),
+    "graphcurate:change-viewed": (*SET, ("entry", "changed-entry")),
     "graphcurate:change-comment": SET,
     "graphcurate:change-assign": SET,
     "graphcurate:change-hand-back": SET,
