@@ -65,7 +65,7 @@ class Quote(Contract):
     """Where it begins in the document's text, in characters."""
     verified: bool
     checked_by: str | None = None
-    """Name of the curator who checked it against the document."""
+    """Login of the curator who checked it against the document."""
     checked_at: dt.datetime | None = None
 
 

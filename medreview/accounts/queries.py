@@ -100,6 +100,12 @@ def name_of(pk: str) -> str:
     return found.get_full_name() if found else pk
 
 
+def full_names(logins: Iterable[str]) -> dict[str, str]:
+    """What people are called, by the names they sign in with; whoever is unknown is left out."""
+    people = User.objects.filter(username__in=set(logins))
+    return dict(people.values_list("username", "full_name"))
+
+
 def last_change_of(hospital: Hospital) -> AuditEvent | None:
     """The last event that changed what a hospital decided for itself."""
     changes = (EventType.HOSPITAL_SETTINGS_CHANGED, EventType.HOSPITAL_CHANGED)

@@ -153,14 +153,24 @@ def with_sources(drawer: Drawer, patient: str, rows: Mapping[tuple[str, int], st
 
 
 def with_passages(
-    drawer: Drawer, sources: Mapping[str, Source], held: Mapping[QuoteKey, HeldQuote]
+    drawer: Drawer,
+    sources: Mapping[str, Source],
+    held: Mapping[QuoteKey, HeldQuote],
+    names: Mapping[str, str],
 ) -> Drawer:
     """The drawer, each quote with what the library says of it."""
     parts = tuple(
-        replace(part, passages=tuple(passage_of(quote, sources, held) for quote in part.quotes))
+        replace(
+            part, passages=tuple(passage_of(quote, sources, held, names) for quote in part.quotes)
+        )
         for part in drawer.parts
     )
     return replace(drawer, parts=parts)
+
+
+def checkers_in(drawer: Drawer) -> list[str]:
+    """The logins of those who checked its quotes."""
+    return [quote.checked_by or "" for part in drawer.parts for quote in part.quotes]
 
 
 def quotes_in(drawer: Drawer) -> list[QuoteKey]:

@@ -71,9 +71,12 @@ def doubtful_among(
 
 
 def passage_of(
-    quote: Quote, sources: Mapping[str, Source], held: Mapping[QuoteKey, HeldQuote]
+    quote: Quote,
+    sources: Mapping[str, Source],
+    held: Mapping[QuoteKey, HeldQuote],
+    names: Mapping[str, str],
 ) -> Passage:
-    """A quote with everything a reader can check it by."""
+    """A quote with everything a reader can check it by; ``names`` of people by their logins."""
     found = held[key_of(quote)]
     return Passage(
         text=quote.text,
@@ -89,7 +92,7 @@ def passage_of(
         section=found.section.title if found.section else "",
         text_url=_text_url(found.document, found.place),
         picture_url=_picture_url(found),
-        checked_by=quote.checked_by or "",
+        checked_by=names.get(quote.checked_by or "", quote.checked_by or ""),
         checked_at=quote.checked_at,
     )
 

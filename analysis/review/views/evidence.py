@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_POST
 from analysis.pipeline.models import Analysis
 from analysis.review.presenters.evidence import (
     Drawer,
+    checkers_in,
     drawer_of,
     quotes_in,
     resources_in,
@@ -20,6 +21,7 @@ from graphcurate import queries as graph
 from graphcurate.library import queries as library
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
+from medreview.accounts.queries import full_names
 from medreview.common.errors import NotFound
 from medreview.fhir.queries import source_rows
 
@@ -31,7 +33,8 @@ def as_kept(drawer: Drawer, analysis: Analysis) -> Drawer:
     if not drawer.has_quotes:
         return drawer
     sources = graph.snapshot_of(analysis.release).sources
-    return with_passages(drawer, sources, library.held_quotes(quotes_in(drawer)))
+    names = full_names(checkers_in(drawer))
+    return with_passages(drawer, sources, library.held_quotes(quotes_in(drawer)), names)
 
 
 @require_GET

@@ -39,7 +39,7 @@ def reviewed(document: Document, by: User) -> Analysis:
         offset=place.start,
         level="guideline",
         agent_type="curator",
-        checked_by="Kim Kurator",
+        checked_by="kim",
         checked_at=now(),
     )
     links = [
@@ -78,7 +78,7 @@ def test_a_quote_stands_verbatim_between_its_sentences_with_all_it_can_be_checke
         "page 1",
         "Written for tests",
         "Matches the stored text word for word.",
-        "Checked by Kim Kurator",
+        f"Checked by {kim.full_name}",
         f"{reverse('graphcurate:document-detail', args=[document.pk])}?at=",
     ):
         assert part in shown
