@@ -123,10 +123,12 @@ urlpatterns = [
     ),
     path("graph/releases/", graph.Releases.as_view(), name="graph-releases"),
     path(
-        "graph/releases/<str:name>/", graph_releases.ReleaseDetail.as_view(), name="graph-release"
+        "graph/releases/<str:release>/",
+        graph_releases.ReleaseDetail.as_view(),
+        name="graph-release",
     ),
     path(
-        "graph/releases/<str:name>/files/<str:form>/",
+        "graph/releases/<str:release>/files/<str:form>/",
         graph_releases.ReleaseFile.as_view(),
         name="graph-release-file",
     ),

@@ -37,17 +37,17 @@ class ReleaseDetail(ApiView):
     """One release."""
 
     @operation("graph-release", READ, gives=ReleaseRead)
-    def get(self, request: Request, *, name: str) -> ReleaseRead:
+    def get(self, request: Request, *, release: str) -> ReleaseRead:
         """A release with what it holds of each type, and the addresses of its files."""
-        release = queries.release_named(name)
-        content = queries.content_of_release(release)
+        found = queries.release_named(release)
+        content = queries.content_of_release(found)
         return ReleaseRead(
-            **dict(release_row(release)),
-            is_current=release == queries.current_release(),
-            code_systems=release.code_systems,
+            **dict(release_row(found)),
+            is_current=found == queries.current_release(),
+            code_systems=found.code_systems,
             entries={tally.type: tally.after for tally in tallies(content, content)},
             files={
-                form.value: reverse("api:graph-release-file", args=[release.name, form.value])
+                form.value: reverse("api:graph-release-file", args=[found.name, form.value])
                 for form in Form
             },
         )
@@ -65,21 +65,21 @@ class ReleaseFile(ApiView):
         return JSONRenderer(), "application/json"
 
     @operation("graph-release-file", READ, gives=None, files=MEDIA)
-    def get(self, request: Request, *, name: str, form: str) -> HttpResponseBase:
+    def get(self, request: Request, *, release: str, form: str) -> HttpResponseBase:
         """A release whole, sent as it is written: `json`, `relations`, `names` or `fhir`.
 
         `json` is the exchange format, whose schema is the contract `GraphDocument`; `relations`
         and `names` are tables (CSV); `fhir` is a Bundle of value sets and concept maps (R4).
         """
-        release = queries.release_named(name)
+        found = queries.release_named(release)
         if form not in set(Form):
             raise NotFound
         wanted = Form(form)
         return streamed(
             django_request(request),
-            parts_of(release, wanted),
+            parts_of(found, wanted),
             content_type=MEDIA_TYPES[wanted],
-            filename=file_name(wanted, release.name),
+            filename=file_name(wanted, found.name),
         )
 
 

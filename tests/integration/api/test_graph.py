@@ -150,6 +150,6 @@ def released_with(change: Change) -> Release:
         name="2027.1",
         origin="curated",
         snapshot=first.snapshot,
-        content_hash="f" * 64,
+        content_hash=content.content_hash(),
         content=canonical_json(content.as_json()),
     )

@@ -86,7 +86,7 @@ API_ROUTES = {
     "api:graph-relations": Route(),
     "api:graph-relation": Route((("pk", "relation"),)),
     "api:graph-releases": Route(),
-    "api:graph-release": Route((("name", "release"),)),
-    "api:graph-release-file": Route((("name", "release"), ("form", "form"))),
+    "api:graph-release": Route((("release", "release"),)),
+    "api:graph-release-file": Route((("release", "release"), ("form", "form"))),
     "api:graph-release-diff": Route((("before", "release"), ("after", "release"))),
 }
