@@ -94,7 +94,7 @@ def _both(
         for name in form.fields
         if name != "version" and form.cleaned_data[name] != now_there[name]
     ]
-    again = DescribeForm({**form.data.dict(), "version": now_there["version"]})
+    again = DescribeForm(_sent(form) | {"version": now_there["version"]})
     context = {
         "form": again,
         "document": document,
@@ -102,6 +102,11 @@ def _both(
         "differing": differing,
     }
     return render(request, "graphcurate/library/edit.html", context, status=_CONFLICT)
+
+
+def _sent(form: DescribeForm) -> dict[str, Any]:
+    """What was typed, field by field."""
+    return {name: form[name].value() for name in form.fields}
 
 
 @require_POST
