@@ -12,6 +12,7 @@ from graphcurate.form_reading import PICKED, Reading, same
 from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.field_words import value_words
 from medreview.common.display import in_words
+from medreview.common.ids import new_id
 
 Fields = Mapping[str, Any]
 
@@ -241,8 +242,8 @@ def row_of(control: Rows, number: int, address: str | None, standing: Standing) 
     for cell in (*control.keys, *control.columns):
         held = {**keys, **(value or {})}.get(cell.name)
         text = typed.get(cell.name, "") if typed else _text_in_row(cell, held)
-        if address is None and not typed and cell.offered:
-            text = cell.offered
+        if address is None and not typed:
+            text = _offered(cell, text)
         cells.append(
             _cell(cell, f"c-{place}-{cell.name}", f"v.{place}.{cell.name}", text, standing)
         )
@@ -255,6 +256,11 @@ def row_of(control: Rows, number: int, address: str | None, standing: Standing) 
         title=_title(control, keys),
         is_new=address is None,
     )
+
+
+def _offered(cell: Field, text: str) -> str:
+    """What stands in a row that is not there yet; one told by an id has one of its own."""
+    return new_id("evi") if cell.kind is Kind.HIDDEN else cell.offered or text
 
 
 def state_of_row(control: Rows, number: int, address: str | None, standing: Standing) -> State:

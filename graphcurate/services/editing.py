@@ -12,7 +12,6 @@ from graphcurate.services import change_sets
 from graphcurate.services.change_sets import Edit, Refused
 from medreview.accounts.models import User
 from medreview.common.clock import now
-from medreview.common.ids import new_id
 
 
 @dataclass(frozen=True)
@@ -62,11 +61,6 @@ def evidence_of(new: dict[str, Any], seen: Any, by: User) -> dict[str, Any]:
                 "checked_at": now().isoformat(),
             }
     return item
-
-
-def new_evidence_id() -> str:
-    """An id for an evidence item that nobody has."""
-    return new_id("evi")
 
 
 def move_link(

@@ -81,6 +81,20 @@ def kept(field: str, key: str = GOUT) -> object:
     return queries.working_fields(ChangeSet.objects.get(), EntryKind.RELATION, key).get(field)
 
 
+def until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait for what the server does after the page has gone on."""
+    for _try in range(150):
+        if is_so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it did not come to be so")
+
+
+def specimen() -> object:
+    sets = ChangeSet.objects.all()
+    return sets and queries.working_fields(sets[0], EntryKind.BIOMARKER, "ferritin")["specimen"]
+
+
 def test_a_link_with_a_quote_is_added_by_keyboard(kim: User, tab: Callable[[User], Page]) -> None:
     document = make_document(by=kim)
     page = tab(kim)
@@ -154,11 +168,7 @@ def test_what_is_typed_is_kept_by_itself_and_survives_leaving(
     page.goto(CKD)
     page.locator("#c-rationale").fill("Kept at the very last moment.")
     page.goto("about:blank")
-    for _try in range(100):
-        if kept("rationale", KEY) == "Kept at the very last moment.":
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("what was typed last was lost")
+    until(page, lambda: kept("rationale", KEY) == "Kept at the very last moment.")
 
 
 def test_two_curators_on_one_field_choose_and_on_two_fields_merge(
@@ -169,15 +179,14 @@ def test_two_curators_on_one_field_choose_and_on_two_fields_merge(
     first.locator("#part-about summary").click()
     first.locator("#c-specimen").fill("Plasma")
     first.keyboard.press("Control+s")
-    expect(first.locator("#saved")).to_contain_text("Saved ")
+    until(first, lambda: specimen() == "Plasma")
     second = tab(vera)
     second.goto(f"{FERRITIN}?set={ChangeSet.objects.get().pk}")
     expect(second.locator("#presence")).to_have_text("Kim Castellanos is viewing")
 
     first.locator("#c-specimen").fill("Serum")
     first.keyboard.press("Control+s")
-    expect(first.locator("#saved")).to_contain_text("Saved ")
-    first.wait_for_load_state("networkidle")
+    until(first, lambda: specimen() == "Serum")
     second.locator("#c-specimen").fill("Whole blood")
     second.locator("#c-molar-mass").fill("450")
     second.keyboard.press("Control+s")
@@ -233,7 +242,8 @@ def test_no_page_of_the_editor_has_a_barrier_or_runs_off_the_side(
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        for address in pages:
+        # Between the widest and the narrowest only the drawer lies differently.
+        for address in pages[:2] if width == 1100 else pages:
             page.goto(address)
             page.evaluate("for (const one of document.querySelectorAll('.fold')) one.open = true")
             over = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")

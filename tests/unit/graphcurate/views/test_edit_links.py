@@ -193,6 +193,19 @@ def test_starter_evidence_that_a_curator_rewords_is_a_curators(kim, signed_in):
     assert link(key)[address]["locator"] == "page 3"
 
 
+def test_every_new_evidence_item_has_an_id_of_its_own(kim, signed_in):
+    client = signed_in(kim)
+    create(client, target="condition:gout")
+
+    ids = set()
+    for _page in range(2):
+        page = client.get(edit_url()).content.decode()
+        ids.add(page.split('name="v.evidence-0.id" value="')[1].split('"')[0])
+
+    assert len(ids) == 2
+    assert all(one.startswith("evi_") for one in ids)
+
+
 def test_a_rationale_says_how_long_it_may_be(kim, signed_in):
     client = signed_in(kim)
     create(client, target="condition:gout")
