@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from graphcurate import queries
 from graphcurate.contracts import GraphContent, NamedThing, RelationEntry, Source
 from graphcurate.entry_fields import key_of
+from graphcurate.errors import NoContent
 from graphcurate.models import Release
 from medreview.accounts.permissions import Permission
+from medreview.api.contracts.base import FieldProblem
 from medreview.api.contracts.graph_entries import (
     RelationPage,
     RelationsAsked,
@@ -18,9 +21,11 @@ from medreview.api.contracts.graph_entries import (
     ThingPage,
     ThingsAsked,
 )
+from medreview.api.errors import WrongFields
 from medreview.api.operations import ApiView, operation
 from medreview.api.paging import links, next_entries
 from medreview.common.contract import Contract
+from medreview.common.display import in_words
 from medreview.common.errors import NotFound
 from medreview.common.text import normalise_name
 
@@ -113,8 +118,12 @@ class RelationDetail(ApiView):
 
 def content_asked(name: str) -> tuple[Release, GraphContent]:
     """The release a question names, or the current one, and what it holds."""
-    release = queries.release_named(name) if name else queries.current_release()
-    return release, queries.content_of_release(release)
+    try:
+        release = queries.release_named(name) if name else queries.current_release()
+        return release, queries.content_of_release(release)
+    except (NotFound, NoContent) as problem:
+        errors = [FieldProblem(pointer="release", detail=in_words(problem))]
+        raise WrongFields(_("A parameter does not fit."), errors) from None
 
 
 def only(entries: tuple[AnyEntry, ...], is_meant: Callable[[AnyEntry], bool]) -> AnyEntry:

@@ -93,11 +93,17 @@ def test_sources_are_narrowed_by_what_is_known_of_them(asks: Program) -> None:
         "graph/releases/nothing/",
         f"graph/releases/{STARTER}/files/pdf/",
         f"graph/releases/{STARTER}/to/nothing/",
-        "graph/relations/?release=nothing",
     ],
 )
 def test_what_is_not_there_is_not_found(asks: Program, path: str) -> None:
     assert asks.get(path).status_code == 404
+
+
+def test_a_release_that_is_none_is_told_by_the_name_of_the_parameter(asks: Program) -> None:
+    answer = asks.get("graph/relations/?release=nothing")
+
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in read(answer)["errors"]] == ["release"]
 
 
 def test_a_release_says_what_it_holds_and_where_its_files_are(asks: Program) -> None:
