@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from graphcurate.applying import Change, content_hash_of
-from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EXISTS, EntryKind, empty, flatten
+from graphcurate.library.queries import QuoteKey
 from graphcurate.presenters.entry_names import Names, Place, address_of, editor_of, owner_of
 from graphcurate.presenters.field_words import label_of, value_words
 from graphcurate.queries.quote_context import QuoteContext

@@ -78,7 +78,7 @@ class Names:
         if kind == EntryKind.RELATION:
             return _unfinished_link(key, fields)
         name = next((fields[one] for one in NAMING if fields.get(one)), key)
-        return Domain.model_construct(key=key, names={"en": str(name)})
+        return Domain.model_construct(key=key, names={"en": str(name)}, scope="")
 
     def _name(self, entry: Contract | None) -> str:
         if isinstance(entry, Biomarker | Domain):
@@ -101,6 +101,7 @@ def _unfinished_link(key: str, fields: Fields) -> RelationEntry | None:
         kind=RelationKind(kind),
         target=str(fields.get("target", "")),
         effect=Effect(effect),
+        rationale=str(fields.get("rationale", "")),
     )
 
 

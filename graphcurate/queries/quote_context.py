@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.library import queries as library
 from graphcurate.library.models import Document
+from graphcurate.library.queries import QuoteKey
 from graphcurate.library.quotes import Place, sentence_after, sentence_before
 from graphcurate.library.vocabulary import QuoteState
 

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -72,7 +73,7 @@ class Standing:
         return self.marks.get((kind, key), content_hash) != content_hash
 
 
-def listing(user: User, which: Listing) -> QuerySet[ChangeSet]:
+def listing(user: User, which: Listing) -> QuerySet[Any]:
     """The sets of one list: what is assigned to me first, then what waits longest."""
     rows = placed(user)
     working = Q(state__in=WORKING)
@@ -103,8 +104,11 @@ def waiting_count(user: User) -> int:
     return listing(user, Listing.WAITING).count()
 
 
-def placed(user: User) -> QuerySet[ChangeSet]:
-    """Every set with who is to review it now, and whether this person wrote in it."""
+def placed(user: User) -> QuerySet[Any]:
+    """Every set with who is to review it now, and whether this person wrote in it.
+
+    Any, because of what is added to a row: ``is_own``, ``reviewer_now`` and ``fields``.
+    """
     wrote = Contribution.objects.filter(change_set=OuterRef("pk"), by=user)
     return (
         ChangeSet.objects.select_related("opened_by", "release")
@@ -252,7 +256,7 @@ def statement_rows(user: User) -> list[StatementRow]:
     ]
 
 
-def drafts_of(user: User) -> QuerySet[ChangeSet]:
+def drafts_of(user: User) -> QuerySet[Any]:
     """Sets this person may still write in: their own first."""
     rows = placed(user).filter(state__in=[ChangeSetState.DRAFT, ChangeSetState.CHANGES_REQUESTED])
     return rows.order_by("-is_own", "-number")
