@@ -134,7 +134,7 @@ urlpatterns = [
     path("coverage/gaps/<str:pk>/map/", coverage.gap_map, name="gap-map"),
     path("coverage/gaps/<str:pk>/aside/", coverage.gap_aside, name="gap-aside"),
     path("coverage/gaps/<str:pk>/reopen/", coverage.gap_reopen, name="gap-reopen"),
-    path("coverage/lists/<str:name>/", coverage.coverage_list, name="coverage-list"),
+    path("coverage/lists/<str:concern>/", coverage.coverage_list, name="coverage-list"),
     # the guided review of the starter content
     path("guided/", guided.guided_home, name="guided"),
     path("guided/send/", guided.guided_send, name="guided-send"),

@@ -150,14 +150,14 @@ def gap_reopen(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 @requires(Permission.GRAPH_READ)
-def coverage_list(request: HttpRequest, name: str) -> HttpResponse:
+def coverage_list(request: HttpRequest, concern: str) -> HttpResponse:
     """One list of what wants looking after, a page at a time."""
-    if name not in set(Concern):
+    if concern not in set(Concern):
         raise Http404(_("There is no such list."))
-    concern = Concern(name)
-    listed = coverage.concerned(concern)
+    wanted = Concern(concern)
+    listed = coverage.concerned(wanted)
     part = _part(request, len(listed))
-    title, why = presenters.CONCERNS[concern]
+    title, why = presenters.CONCERNS[wanted]
     rows = presenters.concerned_rows(_names(), listed[part.start : part.start + PAGE])
     context = {
         "rows": rows,
@@ -166,7 +166,7 @@ def coverage_list(request: HttpRequest, name: str) -> HttpResponse:
         "why": why,
         "release": queries.current_release(),
         **_frame(request),
-        "is_guided": concern in {Concern.UNREVIEWED, Concern.NO_CLINICIAN},
+        "is_guided": wanted in {Concern.UNREVIEWED, Concern.NO_CLINICIAN},
     }
     return render(request, "graphcurate/coverage/list.html", context)
 

@@ -236,7 +236,7 @@ ROUTES = {
     "graphcurate:gap-map": Route((("pk", "gap"),)),
     "graphcurate:gap-aside": Route((("pk", "gap"),)),
     "graphcurate:gap-reopen": Route((("pk", "gap"),)),
-    "graphcurate:coverage-list": Route((("name", "concern"),)),
+    "graphcurate:coverage-list": Route((("concern", "concern"),)),
     "graphcurate:guided": Route(),
     "graphcurate:guided-send": Route(),
     **{
