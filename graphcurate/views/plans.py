@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from graphcurate.errors import AlreadyPublished
+from graphcurate.errors import AlreadyPublished, StalePlan
 from graphcurate.forms.releases import PlanForm
 from graphcurate.gates import Gate, GateState, held_back
 from graphcurate.models import ChangeSet, PlannedRelease
@@ -82,6 +82,8 @@ def plan_edit(request: HttpRequest, pk: str) -> HttpResponse:
     form = PlanForm(
         request.POST if request.method == "POST" else None, sets=sets, initial=_as_it_is(planned)
     )
+    context: dict[str, Any] = {"form": form, "sets": sets, "plan": planned}
+    status = 200
     if form.is_valid():
         try:
             planning.change(
@@ -90,9 +92,14 @@ def plan_edit(request: HttpRequest, pk: str) -> HttpResponse:
             return redirect("graphcurate:plan", planned.pk)
         except MedReviewError as problem:
             form.add_error(None, in_words(problem))
-            planned = plans.planned_release(pk)
-    context = {"form": form, "sets": sets, "plan": planned}
-    status = 422 if form.errors else 200
+            # What stands is shown beside what was typed; sent again, the form is of this version.
+            context |= {
+                "plan": plans.planned_release(pk),
+                "is_stale": isinstance(problem, StalePlan),
+            }
+            status = _status(problem)
+    elif form.errors:
+        status = 422
     return render(request, "graphcurate/releases/plan_form.html", context, status=status)
 
 

@@ -188,14 +188,19 @@ def test_a_plan_changed_by_somebody_else_is_not_overwritten(kim, lee, signed_in)
         by=lee,
     )
 
-    answer = signed_in(kim).post(
-        url("plan-edit", plan.pk),
-        {"number": plan.number, "notes": "Kim's.", "version": plan.version},
-    )
+    client = signed_in(kim)
+    said = {"number": plan.number, "notes": "Kim's.", "version": plan.version}
+    answer = client.post(url("plan-edit", plan.pk), said)
 
-    assert answer.status_code == 422
-    assert "Somebody changed this plan after your page was made." in answer.content.decode()
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Somebody changed this plan after your page was made." in text
+    assert "Lee was first." in text
+    assert "Kim&#x27;s." in text
     assert PlannedRelease.objects.get().notes == "Lee was first."
+    again = {**said, "version": answer.context["plan"].version}
+    assert client.post(url("plan-edit", plan.pk), again).status_code == 302
+    assert PlannedRelease.objects.get().notes == "Kim's."
 
 
 def test_a_discarded_plan_leaves_the_list(kim, signed_in):
