@@ -1,6 +1,7 @@
 """The list of entries as lines, choices and addresses."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,9 +134,13 @@ def domain_choices(index: Index, language: str) -> list[tuple[str, str]]:
 
 
 def line_of(
-    item: Item, index: Index, standing: Standing, order: Sequence[Release], retired: set[str],
+    item: Item,
+    index: Index,
+    standing: Standing,
+    order: Sequence[Release],
+    retired: AbstractSet[str],
     language: str,
-) -> Line:  # fmt: skip
+) -> Line:
     """One entry as a line."""
     domain = index.items.get(f"{EntryType.DOMAIN}:{item.domain}")
     return Line(

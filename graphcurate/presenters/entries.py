@@ -114,7 +114,7 @@ def source_page(entry: Source, index: Index) -> dict[str, Any]:
         "section": entry.section,
         "retracted": entry.retracted,
         "superseded": bool(entry.superseded_by),
-        "successor": successor.entry.title if successor else entry.superseded_by,
+        "successor": successor.name("en") if successor else entry.superseded_by,
         "successor_url": reverse("graphcurate:source-detail", args=[successor.entry.key])
         if successor
         else "",

@@ -209,25 +209,24 @@ def _evidence(
     relation: RelationEntry, item: Evidence, index: Index, marks: QuoteMarks
 ) -> EvidenceRow:
     known = index.items.get(f"{EntryType.SOURCE}:{item.source}")
-    source = known.entry if known else None
-    is_source = isinstance(source, Source)
+    source = known.entry if known and isinstance(known.entry, Source) else None
     state = marks.get((relation.id, item.id))
     return EvidenceRow(
-        title=source_title(source) if is_source else item.source,
-        url=reverse("graphcurate:source-detail", args=[item.source]) if is_source else "",
-        year=source.year if is_source else None,
-        locator=item.locator or ((source.section or "") if is_source else ""),
+        title=source_title(source) if source else item.source,
+        url=reverse("graphcurate:source-detail", args=[item.source]) if source else "",
+        year=source.year if source else None,
+        locator=item.locator or (source.section if source else None) or "",
         said=", ".join(str(words) for words in _said(item, source) if words),
         contradicts=item.direction == "contradicts",
         quote=item.quote,
         found=state is QuoteState.FOUND,
         mark=_(state.sentence) if state else "",
-        warning=source_warning(source) if is_source else "",
+        warning=source_warning(source) if source else "",
     )
 
 
-def _said(item: Evidence, source: object) -> tuple[Words, ...]:
-    checked = isinstance(source, Source) and source.identifier_verified
+def _said(item: Evidence, source: Source | None) -> tuple[Words, ...]:
+    checked = source is not None and source.identifier_verified
     return (
         LEVELS.get(item.level, item.level),
         CERTAINTIES.get(item.certainty or "", ""),

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from graphcurate import rows
 from graphcurate.applying import changes_between
-from graphcurate.browsing import EntryId, Index, Item, Standing, State, ends_of, item_of
+from graphcurate.browsing import Entry, EntryId, Index, Item, Standing, State, ends_of, item_of
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EntryKind
 from graphcurate.errors import NoContent
@@ -74,7 +74,7 @@ def standing(order: list[Release]) -> Standing:
 
 def retired_items() -> list[Item]:
     """Entries that a release took out of the graph, as they were."""
-    gone = (
+    gone: tuple[Entry, ...] = (
         *map(rows.biomarker_entry, _retired(Biomarker).select_related("domain")),
         *map(rows.domain_entry, _retired(Domain)),
         *map(rows.thing_entry, _retired(NamedThing).exclude(kind=ThingKind.STATE)),
@@ -168,14 +168,16 @@ def _last_changes(order: list[Release]) -> dict[EntryId, int]:
         .values_list("entry_kind", "entry_key", "change_set__release")
         .distinct()
     )
-    for kind, key, release in published:
+    for kind, key, made_in in published:
         one = (EntryKind(kind), key)
-        touched[release] |= {one, subjects.get(one, one)}
+        touched[str(made_in)] |= {one, subjects.get(one, one)}
     otherwise = {release.pk: ones for release, ones in _without_change_sets(order)}
     changed: dict[EntryId, int] = {}
     # In their order, so that the last one stands.
     for place, release in enumerate(order):
-        changed |= dict.fromkeys(touched[release.pk] or otherwise.get(release.pk, ()), place)
+        changed |= dict.fromkeys(
+            touched[release.pk] or otherwise.get(release.pk, frozenset()), place
+        )
     return changed
 
 

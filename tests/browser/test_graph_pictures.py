@@ -1,6 +1,7 @@
 """A picture of the graph is walked by Tab, by arrows and on paper, and hides nothing."""
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,7 +22,7 @@ FOCUSED = "document.activeElement.getAttribute('aria-label')"
 
 
 @pytest.fixture
-def curating(chromium: Browser, live_server: LiveServer, reviewer: User) -> Page:
+def curating(chromium: Browser, live_server: LiveServer, reviewer: User) -> Iterator[Page]:
     """A browser in which a curator is signed in."""
     page = signed_in(
         chromium, live_server, person("nora", "Nora N", reviewer.hospital, Role.CURATOR)
