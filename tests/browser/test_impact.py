@@ -44,6 +44,7 @@ def test_a_curator_works_out_what_a_set_would_change_and_a_clinician_opens_it(
     assert faults(curating) == []
     curating.focus("#ask-impact")
     curating.keyboard.press("Enter")
+    curating.wait_for_url("**/graph/impact/imp_*/")
 
     expect(curating.get_by_test_id("impact")).to_have_attribute("data-state", "done")
     row = curating.get_by_test_id(f"impact-{waiting.number}")
@@ -56,6 +57,7 @@ def test_a_curator_works_out_what_a_set_would_change_and_a_clinician_opens_it(
 
     page.goto(curating.url)
     page.get_by_role("link", name=waiting.number).click()
+    page.wait_for_url(f"**/analyses/{waiting.pk}/**")
     expect(page.locator("#h-analysis")).to_contain_text(waiting.number)
 
 
@@ -70,6 +72,7 @@ def test_an_old_analysis_says_what_a_newer_release_would_change_and_is_run_again
     assert faults(page) == []
     page.focus("#run-with-newer")
     page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: waiting.pk not in url)
 
     expect(page.get_by_test_id("rerun")).to_contain_text(waiting.number)
     expect(page.get_by_test_id("newer-release")).to_have_count(0)
