@@ -105,8 +105,10 @@ def _check_biomarker(entry: Biomarker) -> None:
     for code in entry.loinc:
         _check_code(f"loinc/{code.code}", "loinc", code.code, "exact")
     _check_unique("loinc", (code.code for code in entry.loinc))
-    for line in (*entry.intervals, *entry.criticals):
-        _check_word("population", line.population, Population)
+    for interval in entry.intervals:
+        _check_word("intervals", interval.population, Population)
+    for limit in entry.criticals:
+        _check_word("criticals", limit.population, Population)
 
 
 def _check_thing(entry: NamedThing) -> None:

@@ -80,6 +80,7 @@ def run(import_id: str) -> None:
     except HeldElsewhere:
         return
     except MedReviewError as problem:
+        made.refresh_from_db(fields=["state"])  # what was undone is not what memory says
         _fail(made, problem)
 
 

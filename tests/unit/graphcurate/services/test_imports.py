@@ -172,6 +172,20 @@ def test_a_file_that_broke_three_workers_is_not_tried_for_ever():
     assert (made.state, made.problem["values"]) == ("failed", {"n": 3})
 
 
+def test_a_release_published_meanwhile_fails_the_import_and_leaves_no_draft(monkeypatch):
+    made = imports.keep(name="x.csv", content=table("Kidneys."), by=make_curator(), wake=False)
+    first = current_release()
+    told = iter([first, Release(name="later")])
+    monkeypatch.setattr(imports, "current_release", lambda: next(told))
+
+    imports.run(made.pk)
+
+    made.refresh_from_db()
+    assert made.state == "failed"
+    assert "A release was published" in made.problem["sentence"]
+    assert not ChangeSet.objects.exists()
+
+
 def test_what_a_file_leaves_out_is_noted():
     relation = some_relation().id
 
