@@ -44,8 +44,8 @@ class Command(BaseCommand):
 
     def _print(self, content: bytes) -> None:
         """The bytes as they are, where standard output takes bytes."""
-        inner = getattr(self.stdout, "_out", None)
-        if inner is sys.stdout and hasattr(sys.stdout, "buffer"):
-            sys.stdout.buffer.write(content)
+        raw = getattr(sys.stdout, "buffer", None)
+        if raw is not None and getattr(self.stdout, "_out", None) is sys.stdout:
+            raw.write(content)
             return
         self.stdout.write(content.decode(), ending="")
