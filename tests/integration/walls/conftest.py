@@ -10,7 +10,7 @@ from analysis.escalation import webhooks
 from analysis.impact.jobs import compute
 from analysis.pipeline.models import Analysis
 from graphcurate.library.models import Document
-from graphcurate.models import ChangeSet, Gap
+from graphcurate.models import ChangeSet, Gap, PlannedRelease
 from graphcurate.queries.guided import TITLE
 from medreview.accounts import invitations
 from medreview.accounts.models import Hospital, OpenSession, Team, User
@@ -26,7 +26,6 @@ from tests.factories.exchange import make_import
 from tests.factories.gaps import make_gap, make_sent_set
 from tests.factories.impacts import make_impact
 from tests.factories.library import FACTS, make_document
-from tests.factories.releases import make_plan
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
 from tests.factories.review import make_review
 
@@ -84,7 +83,7 @@ class World:
             "bulk-edit": self.change_set.bulk_edits.get().pk,
             "plan": self.insider.planned_releases.get().pk,
             "graph-import": self.insider.graph_imports.get().pk,
-            "impact": self.insider.impacts_asked.get().pk,
+            "impact": self.insider.impacts_asked.filter(differing__gt=0).earliest("id").pk,
         }
 
 
@@ -111,7 +110,7 @@ def world(north: Hospital, south: Hospital) -> World:
     make_sent_set("potassium", by=colleague)
     make_document(by=insider)
     make_import(by=insider)
-    make_plan(by=insider, examined=False)
+    PlannedRelease.objects.create(number="2026.12-1", planned_by=insider)
     compute(make_impact(by=insider).pk)
     return World(
         analysis=analysis,
