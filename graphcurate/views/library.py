@@ -44,6 +44,7 @@ def document_list(request: HttpRequest) -> HttpResponse:
         partial="graphcurate/library/_rows.html",
         context={
             "rows": presenters.document_rows(found[:PER_PAGE], uses, today),
+            "sources": _sources(),
             "has_any": bool(found) or queries.documents().exists(),
             "words": words,
             "state": wanted,
@@ -52,6 +53,11 @@ def document_list(request: HttpRequest) -> HttpResponse:
             **_pages(request, start, more=len(found) > PER_PAGE),
         },
     )
+
+
+def _sources() -> frozenset[str]:
+    """Sources that have a page: a document may name one that no release holds yet."""
+    return frozenset(source.key for source in graph.head().sources)
 
 
 def _pages(request: HttpRequest, start: int, *, more: bool) -> dict[str, str]:
@@ -92,6 +98,7 @@ def document_page(
     names = Names([graph.head()], get_language() or "en")
     context = {
         "document": document,
+        "sources": _sources(),
         "standing": presenters.standing_of(document, today),
         "media": presenters.MEDIA[document.media_type],
         "uses": presenters.use_rows(
