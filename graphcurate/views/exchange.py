@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -104,13 +104,12 @@ def export_file(request: HttpRequest, release: str, form: str) -> HttpResponseBa
 
 @require_safe
 @requires(Permission.GRAPH_READ)
-def export_schema(request: HttpRequest) -> FileResponse:
+def export_schema(request: HttpRequest) -> HttpResponse:
     """The JSON Schema of the exchange format."""
-    return FileResponse(
-        SCHEMA_FILE.open("rb"),
-        as_attachment=True,
-        filename="medreview-graph.schema.json",
+    return HttpResponse(
+        SCHEMA_FILE.read_bytes(),
         content_type="application/schema+json",
+        headers={"Content-Disposition": 'attachment; filename="medreview-graph.schema.json"'},
     )
 
 
