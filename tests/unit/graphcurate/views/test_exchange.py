@@ -82,7 +82,7 @@ def test_a_form_or_release_that_is_none_is_not_found(signed_in, kim):
 def test_the_schema_is_had_as_a_file(signed_in, kim):
     answer = signed_in(kim).get(reverse("graphcurate:export-schema"))
 
-    assert json.loads(text_of(answer)) == schema()
+    assert json.loads(answer.content) == schema()
 
 
 def upload(client, content: bytes, name: str = "links.csv"):
