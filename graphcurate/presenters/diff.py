@@ -15,7 +15,7 @@ from graphcurate.applying import Change, content_hash_of
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EXISTS, EntryKind, empty, flatten
 from graphcurate.library.queries import QuoteKey
-from graphcurate.presenters.entry_names import Names, Place, address_of, editor_of, owner_of
+from graphcurate.presenters.entry_names import Names, Place, editor_of, owner_of
 from graphcurate.presenters.field_words import label_of, value_words
 from graphcurate.queries.quote_context import QuoteContext
 from medreview.common.hashing import sha256_of
@@ -125,7 +125,7 @@ def sections(entries: Sequence[EntryDiff], names: Names) -> list[Section]:
     for one in entries:
         grouped.setdefault(one.owner, []).append(one)
     return [
-        Section(names.of(*owner), address_of(names.entry(*owner), *owner), tuple(listed))
+        Section(names.of(*owner), names.address(*owner), tuple(listed))
         for owner, listed in grouped.items()
     ]
 
@@ -198,7 +198,7 @@ def _entry_diff(place: Place, changes: list[Change], names: Names) -> EntryDiff:
         rows=rows,
         content_hash=content_hash_of(changes),
         owner=owner_of(entry, kind, key),
-        url=address_of(entry, kind, key),
+        url=names.address(kind, key),
     )
 
 

@@ -37,10 +37,14 @@ class Names:
         self.language = language[:2]
         self._drafts = drafts or {}
         self._known: dict[EntryKind, dict[str, Contract]] = {}
+        self._standing: dict[EntryKind, frozenset[str]] = {}
+        listed = list(contents)
         for kind in EntryKind:
+            found = [entries_of(content, kind) for content in listed]
+            self._standing[kind] = frozenset(found[0]) if found else frozenset()
             self._known[kind] = {}
-            for content in contents:
-                self._known[kind] = entries_of(content, kind) | self._known[kind]
+            for entries in found:
+                self._known[kind] = entries | self._known[kind]
 
     def entry(self, kind: str, key: str) -> Contract | None:
         """The entry itself, from the first content that holds it."""
@@ -56,6 +60,11 @@ class Names:
         if isinstance(entry, RelationEntry):
             return self.link(entry)
         return self._name(entry) or key
+
+    def address(self, kind: str, key: str) -> str:
+        """The page of an entry; empty where the first content, the one that stands, has none."""
+        where, own = owner_of(self.entry(kind, key), kind, key)
+        return address_of(None, where, own) if own in self._standing[EntryKind(where)] else ""
 
     def link(self, relation: RelationEntry) -> str:
         """A relation as the statement it makes."""

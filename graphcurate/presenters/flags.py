@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from graphcurate.flag_states import FlagOutcome, FlagState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import ChangeSet, Flag
-from graphcurate.presenters.entry_names import Names, address_of
+from graphcurate.presenters.entry_names import Names
 
 STATES: dict[str, tuple[str, str | Promise]] = {
     FlagState.OPEN: ("waits", pgettext_lazy("report", "Waits for a curator")),
@@ -61,7 +61,7 @@ def flag_row(flag: Flag, names: Names, user_id: str) -> FlagRow:
         id=flag.pk,
         version=flag.version,
         about=names.of(*place),
-        about_url=address_of(names.entry(*place), *place),
+        about_url=names.address(*place),
         text=flag.text,
         release=flag.release,
         reporter=flag.reported_by.get_full_name(),

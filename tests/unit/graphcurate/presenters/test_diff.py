@@ -204,3 +204,13 @@ def test_table_and_json_hold_the_rows_of_the_page() -> None:
     assert [tuple(line[5:]) for line in table[1:]] == rows
     assert [(f["label"], f["old"], f["new"]) for one in said for f in one["fields"]] == rows
     assert said[0]["fields"][0]["new_value"] == 8
+
+
+def test_what_no_release_holds_yet_has_no_page_to_lead_to() -> None:
+    added = change("title", None, "Note", kind=EntryKind.SOURCE, key="NEW26")
+    exists = change("exists", None, True, kind=EntryKind.SOURCE, key="NEW26")
+    names = names_of()
+
+    listed = sections(entry_diffs([added, exists, change("validity_days", 14, 8)], names), names)
+
+    assert [section.url for section in listed] == ["/graph/biomarkers/potassium/", ""]
