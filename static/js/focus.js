@@ -22,14 +22,20 @@ document.querySelector("[data-focus-first]")?.focus();
 // Pages that swap their main part keep the reader at its top.
 document.body.addEventListener("scrollToTop", () => window.scrollTo({ top: 0 }));
 
-// <details data-focuses>: what is opened to write in is written in at once.
+// <details data-focuses>: what is opened to write in is written in at once. Opened by a key it is
+// open before the next letter is typed; the browser tells of it only later.
+function writeIn(opened) {
+  if (opened?.open) opened.querySelector("textarea, input:not([type=hidden])")?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const opened = event.target.closest("details[data-focuses] > summary")?.parentElement;
+  if (opened) queueMicrotask(() => writeIn(opened));
+});
 document.addEventListener(
   "toggle",
   (event) => {
-    const opened = event.target;
-    if (opened.matches("details[data-focuses]") && opened.open) {
-      opened.querySelector("textarea, input:not([type=hidden])")?.focus();
-    }
+    if (event.target.matches("details[data-focuses]")) writeIn(event.target);
   },
   true,
 );

@@ -65,6 +65,7 @@ def test_a_change_set_is_viewed_discussed_and_approved_by_keyboard(desk: Page, y
 
     # C writes beside it, and what was written stands there.
     desk.keyboard.press("c")
+    expect(desk.locator("[data-testid=change]").nth(1).locator("textarea")).to_be_focused()
     desk.keyboard.type("@kim agreed")
     desk.keyboard.press("Control+Enter")
     second = desk.locator("[data-testid=change]").nth(1)
