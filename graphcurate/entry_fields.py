@@ -154,7 +154,7 @@ def flatten(entry: Contract) -> Fields:
 
 
 def empty(value: Json) -> bool:
-    """Whether a value says nothing. False, nought and a line without further words say something."""
+    """Whether a value says nothing. False, nought and a line without more words say something."""
     return value is None or value in ("", [])
 
 
@@ -200,14 +200,8 @@ def _values(
     kind: EntryKind, fields: Mapping[str, Json]
 ) -> tuple[dict[str, Json], dict[str, list[str]]]:
     """What the contract takes, and the addresses of each list's lines in their order."""
-    values: dict[str, Json] = {}
+    values = _nothing_said(kind)
     places: dict[str, list[str]] = {}
-    if kind is EntryKind.BIOMARKER:
-        values |= {"synonyms": {language: [] for language in LANGUAGES}, "loinc": []}
-    if kind is EntryKind.RELATION:
-        values["rationale"] = ""  # a draft may wait for its words; the checks ask for them
-    for name in (*_TEXTS.get(kind, ()), *_BY_LANGUAGE.get(kind, ())):
-        values.setdefault(name, {})
     for address, value in fields.items():
         head, _, rest = address.partition("/")
         if address == EXISTS or empty(value):
@@ -222,6 +216,18 @@ def _values(
     if "evidence" in values:
         _by_rank(values, places)
     return values, places
+
+
+def _nothing_said(kind: EntryKind) -> dict[str, Json]:
+    """What stands in a contract that must say something where no field says it."""
+    values: dict[str, Json] = {}
+    if kind is EntryKind.BIOMARKER:
+        values |= {"synonyms": {language: [] for language in LANGUAGES}, "loinc": []}
+    if kind is EntryKind.RELATION:
+        values["rationale"] = ""  # a draft may wait for its words; the checks ask for them
+    for name in (*_TEXTS.get(kind, ()), *_BY_LANGUAGE.get(kind, ())):
+        values.setdefault(name, {})
+    return values
 
 
 def _line(keys: tuple[str, ...], rest: str, value: Json) -> dict[str, Json]:
