@@ -21,7 +21,7 @@ from graphcurate.contracts import (
     Source,
 )
 from graphcurate.entry_fields import EntryKind, key_of, kind_of
-from graphcurate.picture import thing_name
+from graphcurate.pictures.neighbourhood import thing_name
 from graphcurate.snapshot import all_names
 from medreview.common.text import normalise_name
 

@@ -18,7 +18,7 @@ from graphcurate.contracts import (
     RelationKind,
 )
 from graphcurate.models import Release
-from graphcurate.picture import LARGEST
+from graphcurate.pictures.neighbourhood import LARGEST
 from graphcurate.vocabulary import Origin
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from graphcurate.form_controls import Choices, Field, Kind, Lines, Rows, Section
+from graphcurate.editing.controls import Choices, Field, Kind, Lines, Rows, Section
 from graphcurate.forms import choices
 
 UNIT = Field("unit", _("Unit"), longest=40, required=True)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from graphcurate.form_controls import Choices
+from graphcurate.editing.controls import Choices
 
 NONE = (("", "—"),)
 EFFECTS: Choices = (

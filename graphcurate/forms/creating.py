@@ -9,8 +9,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from graphcurate.contracts import Biomarker, Domain, LoincCode, NamedThing, RelationKind, Source
+from graphcurate.editing.controls import Choices
 from graphcurate.entry_fields import EntryKind
-from graphcurate.form_controls import Choices
 from medreview.common.contract import Contract
 
 KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")

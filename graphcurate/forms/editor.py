@@ -1,7 +1,7 @@
 """Which form belongs to which kind of entry."""
 
+from graphcurate.editing.controls import Choices, Section
 from graphcurate.entry_fields import EntryKind
-from graphcurate.form_controls import Choices, Section
 from graphcurate.forms import biomarker, others, relation
 
 

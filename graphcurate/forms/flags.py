@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from graphcurate.flag_policies import LONGEST_TEXT
-from graphcurate.flag_states import FlagOutcome
+from graphcurate.reviewing.flag_policies import LONGEST_TEXT
+from graphcurate.reviewing.flag_states import FlagOutcome
 
 
 def _area(rows: int) -> forms.Textarea:

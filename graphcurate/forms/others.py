@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from graphcurate.form_controls import Field, Kind, Lines, Rows, Section
+from graphcurate.editing.controls import Field, Kind, Lines, Rows, Section
 from graphcurate.forms import choices
 
 DOMAIN = (

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from graphcurate.form_controls import Choices, Field, Kind, Rows, Section
+from graphcurate.editing.controls import Choices, Field, Kind, Rows, Section
 from graphcurate.forms import choices
 
 LONGEST_RATIONALE = 280

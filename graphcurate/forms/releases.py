@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from graphcurate.models import ChangeSet
-from graphcurate.release_numbers import LONGEST_NUMBER
-from graphcurate.release_policies import CODE_SYSTEMS, LONGEST_TEXT, LONGEST_VERSION
+from graphcurate.releasing.numbers import LONGEST_NUMBER
+from graphcurate.releasing.policies import CODE_SYSTEMS, LONGEST_TEXT, LONGEST_VERSION
 
 
 def _line() -> forms.TextInput:

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from graphcurate.flag_states import FlagOutcome, FlagState
 from graphcurate.models.change_set import ChangeSet
+from graphcurate.reviewing.flag_states import FlagOutcome, FlagState
 from medreview.accounts.models import Hospital, User
 from medreview.common.models import Record, both_or_neither
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from graphcurate.gap_states import AsideWhy, GapState
+from graphcurate.gaps.states import AsideWhy, GapState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models.change_set import ChangeSet
 from graphcurate.models.release import Release

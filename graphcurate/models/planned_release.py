@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from django.db import models
 
-from graphcurate.gates import Gate
 from graphcurate.models.change_set import ChangeSet
 from graphcurate.models.release import Release
-from graphcurate.release_states import ExaminationState, PlanState
+from graphcurate.releasing.gates import Gate
+from graphcurate.releasing.states import ExaminationState, PlanState
 from graphcurate.vocabulary import choices_of
 from medreview.accounts.models import User
 from medreview.audit.triggers import append_only

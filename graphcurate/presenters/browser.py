@@ -25,7 +25,7 @@ from graphcurate.browsing import (
 )
 from graphcurate.contracts import Biomarker, Domain, NamedThing, RelationKind, Source
 from graphcurate.models import Release
-from graphcurate.picture_matrix import Cell, Matrix, Row, matrix_svg
+from graphcurate.pictures.matrix import Cell, Matrix, Row, matrix_svg
 from graphcurate.presenters.entries import KINDS, Words
 from graphcurate.presenters.pictures import drawn, thing_address
 

@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from graphcurate.bulk import BulkRow, Fate
 from graphcurate.entry_fields import EntryKind
 from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.field_words import LANGUAGES
+from graphcurate.reviewing.bulk import BulkRow, Fate
 
 FATES: dict[Fate, tuple[str, str | Promise]] = {
     Fate.NEW: ("good", pgettext_lazy("line", "New")),

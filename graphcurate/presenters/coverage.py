@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from graphcurate.coverage import Cell, Concern, Concerned, Row
 from graphcurate.entry_fields import EntryKind
+from graphcurate.gaps.coverage import Cell, Concern, Concerned, Row
+from graphcurate.gaps.tier_shares import TIERS, Week, picture
 from graphcurate.presenters.entries import KINDS
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries.coverage import Show
-from graphcurate.tier_shares import TIERS, Week, picture
 from medreview.common.display import clinical_date
 
 Words = str | Promise

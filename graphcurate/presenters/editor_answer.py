@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from graphcurate.form_controls import Control, Field, Lines, Rows, Section, control_id
-from graphcurate.form_reading import MANY_ROWS, Reading, lines_in, same, seen_in
+from graphcurate.editing.controls import Control, Field, Lines, Rows, Section, control_id
+from graphcurate.editing.reading import MANY_ROWS, Reading, lines_in, same, seen_in
 from graphcurate.presenters.editor_controls import (
     Bound,
     Standing,

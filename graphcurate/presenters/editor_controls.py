@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from graphcurate.form_controls import Control, Field, Kind, Lines, Rows, Section, control_id
-from graphcurate.form_reading import PICKED, Reading, same
+from graphcurate.editing.controls import Control, Field, Kind, Lines, Rows, Section, control_id
+from graphcurate.editing.reading import PICKED, Reading, same
 from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.field_words import value_words
 from medreview.common.display import in_words

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from graphcurate.contracts import GraphContent, RelationEntry, RelationKind
+from graphcurate.editing.controls import control_id
 from graphcurate.entry_fields import EntryKind
-from graphcurate.form_controls import control_id
-from graphcurate.picture import ChangeState
-from graphcurate.picture_svg import CHANGE_MARKS
+from graphcurate.pictures.neighbourhood import ChangeState
+from graphcurate.pictures.svg import CHANGE_MARKS
 from graphcurate.presenters.editor_controls import Said
 from graphcurate.presenters.entries import EFFECTS, KINDS
 from graphcurate.presenters.entry_names import Names, subject_of, target_of

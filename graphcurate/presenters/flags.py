@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from graphcurate.flag_states import FlagOutcome, FlagState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import ChangeSet, Flag
 from graphcurate.presenters.entry_names import Names
+from graphcurate.reviewing.flag_states import FlagOutcome, FlagState
 
 STATES: dict[str, tuple[str, str | Promise]] = {
     FlagState.OPEN: ("waits", pgettext_lazy("report", "Waits for a curator")),

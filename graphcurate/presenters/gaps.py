@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 
 from graphcurate.contracts import LookupHow
 from graphcurate.entry_fields import EntryKind
-from graphcurate.gap_states import AsideWhy, GapState
+from graphcurate.gaps.states import AsideWhy, GapState
+from graphcurate.gaps.suggestions import Fit, Suggestion
 from graphcurate.models import Gap
 from graphcurate.presenters.coverage import TIER_WORDS, Words, editor_url
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries.coverage import Asked
-from graphcurate.suggestions import Fit, Suggestion
 
 
 @dataclass(frozen=True)

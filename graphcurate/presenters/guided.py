@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from graphcurate.browsing import Index
 from graphcurate.contracts import Biomarker, Domain, NamedThing, RelationEntry
-from graphcurate.coverage import Place
 from graphcurate.entry_fields import EntryKind
-from graphcurate.guided import SET_SIZE, Progress
+from graphcurate.gaps.coverage import Place
+from graphcurate.gaps.guided import SET_SIZE, Progress
 from graphcurate.models import Revision
 from graphcurate.presenters import entries as pages
 from graphcurate.presenters.entry_names import Names, subject_of

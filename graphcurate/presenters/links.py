@@ -12,8 +12,8 @@ from graphcurate.browsing import EntryType, Index, ends_of
 from graphcurate.contracts import Code, Evidence, NamedThing, RelationEntry, RelationKind, Source
 from graphcurate.entry_fields import EntryKind
 from graphcurate.library.vocabulary import QuoteState
-from graphcurate.picture import ChangeState, Node, Picture
-from graphcurate.picture_svg import CHANGE_MARKS, EFFECT_MARKS
+from graphcurate.pictures.neighbourhood import ChangeState, Node, Picture
+from graphcurate.pictures.svg import CHANGE_MARKS, EFFECT_MARKS
 from graphcurate.presenters.entries import EFFECTS, KINDS, LEVELS, Words
 from graphcurate.presenters.entry_names import effect_sentence
 from graphcurate.presenters.pictures import CHANGES, DOES, thing_address

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from graphcurate.contracts import Effect, RelationKind
-from graphcurate.picture import ChangeState, Node, Picture, kinds_by_biomarker
-from graphcurate.picture_layout import narrow, wide
-from graphcurate.picture_matrix import Cell, Matrix, Row, matrix_svg
-from graphcurate.picture_svg import CHANGE_MARKS, EFFECT_MARKS, Label, Labels, svg
+from graphcurate.pictures.layout import narrow, wide
+from graphcurate.pictures.matrix import Cell, Matrix, Row, matrix_svg
+from graphcurate.pictures.neighbourhood import ChangeState, Node, Picture, kinds_by_biomarker
+from graphcurate.pictures.svg import CHANGE_MARKS, EFFECT_MARKS, Label, Labels, svg
 from graphcurate.presenters.entries import KINDS, Words
 
 ONE_OF_A_KIND: dict[RelationKind, Words] = {

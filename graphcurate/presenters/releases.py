@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from graphcurate.gates import Gate, GateReason, GateReport, GateState
 from graphcurate.models import PlannedRelease, Publication, Release, ReviewDecision
 from graphcurate.presenters.entry_names import Names, address_of
-from graphcurate.release_diff import Tally
-from graphcurate.release_policies import CODE_SYSTEMS
+from graphcurate.releasing.diff import Tally
+from graphcurate.releasing.gates import Gate, GateReason, GateReport, GateState
+from graphcurate.releasing.policies import CODE_SYSTEMS
 
 Words = str | Promise
 

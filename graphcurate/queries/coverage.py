@@ -9,16 +9,16 @@ from functools import lru_cache
 from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.db.models.functions import TruncWeek
 
-from graphcurate import coverage, tier_shares
-from graphcurate.coverage import Known, Place
 from graphcurate.entry_fields import EntryKind
-from graphcurate.gap_states import GapState
+from graphcurate.gaps import coverage, tier_shares
+from graphcurate.gaps.coverage import Known, Place
+from graphcurate.gaps.states import GapState
+from graphcurate.gaps.suggestions import Suggestions
 from graphcurate.library import queries as library
 from graphcurate.lifecycle import ChangeSetState, Verdict
 from graphcurate.models import Demand, Gap, LookupMiss, ReviewDecision, Revision, TierCount
 from graphcurate.models.miss import DEAD
 from graphcurate.queries.releases import current_release, head, lookup_of
-from graphcurate.suggestions import Suggestions
 from medreview.accounts.models import User
 from medreview.common.clock import now, today
 from medreview.common.errors import NotFound, gettext_noop

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from graphcurate import browsing
 from graphcurate.applying import apply
 from graphcurate.browsing import EntryType
-from graphcurate.desk import Desk
+from graphcurate.editing.desk import Desk
 from graphcurate.entry_fields import EntryKind, Json
 from graphcurate.library import queries as library
 from graphcurate.lifecycle import ChangeSetState

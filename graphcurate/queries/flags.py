@@ -3,8 +3,8 @@
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from graphcurate.flag_states import FlagState
 from graphcurate.models import Flag
+from graphcurate.reviewing.flag_states import FlagState
 from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission

@@ -6,10 +6,11 @@ from functools import lru_cache
 
 from django.db.models import QuerySet
 
-from graphcurate import guided, queries
+from graphcurate import queries
 from graphcurate.applying import entries_of
-from graphcurate.coverage import Place
 from graphcurate.entry_fields import REVIEWED, EntryInvalid, EntryKind, Fields, assemble
+from graphcurate.gaps import guided
+from graphcurate.gaps.coverage import Place
 from graphcurate.lifecycle import OPEN, ChangeSetState
 from graphcurate.models import ChangeSet, PassedOver, Revision, SecondReading
 from graphcurate.queries.change_sets import content_hash, contributors, working_fields

@@ -10,9 +10,7 @@ from graphcurate import applying
 from graphcurate.applying import Applied, Change, Conflict
 from graphcurate.contracts import GraphContent
 from graphcurate.entry_fields import EntryKind
-from graphcurate.gates import ApprovalStanding, Gate, Override, SetStanding
 from graphcurate.lifecycle import ChangeSetState, Verdict
-from graphcurate.loose_ends import LooseEnd, loose_ends
 from graphcurate.models import (
     ChangeSet,
     ConflictStatement,
@@ -25,9 +23,11 @@ from graphcurate.models import (
 )
 from graphcurate.queries import change_sets
 from graphcurate.queries.releases import content_of_release, current_release
-from graphcurate.release_diff import Tally, tallies
-from graphcurate.release_numbers import next_free
-from graphcurate.release_states import PlanState
+from graphcurate.releasing.diff import Tally, tallies
+from graphcurate.releasing.gates import ApprovalStanding, Gate, Override, SetStanding
+from graphcurate.releasing.loose_ends import LooseEnd, loose_ends
+from graphcurate.releasing.numbers import next_free
+from graphcurate.releasing.states import PlanState
 from graphcurate.vocabulary import Origin
 from medreview.common.clock import today
 from medreview.common.errors import NotFound

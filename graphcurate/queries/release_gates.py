@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 
-from graphcurate import gates, ports
+from graphcurate import ports
 from graphcurate.applying import Conflict
 from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import Evidence
 from graphcurate.entry_fields import EntryKind
-from graphcurate.gates import Gate, GateReason, GateReport
 from graphcurate.models import Examination, PlannedRelease
 from graphcurate.ports import ImpactSummary
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.quotes import quote_standings
-from graphcurate.release_states import ExaminationState
+from graphcurate.releasing import gates
+from graphcurate.releasing.gates import Gate, GateReason, GateReport
+from graphcurate.releasing.states import ExaminationState
 from medreview.common.errors import gettext_noop
 
 FOUND = "found"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from graphcurate.bulk import TAKEN, BulkRow
 from graphcurate.entry_fields import EntryKind
 from graphcurate.models import BulkEdit, ChangeSet
+from graphcurate.reviewing.bulk import TAKEN, BulkRow
 from graphcurate.services import change_sets
 from graphcurate.services.change_sets import Edit
 from medreview.accounts.access import check_can

@@ -10,7 +10,7 @@ from graphcurate.models import Examination, PlannedRelease
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.release_gates import standings_of_quotes
-from graphcurate.release_states import EXAMINATION, ExaminationState
+from graphcurate.releasing.states import EXAMINATION, ExaminationState
 from graphcurate.vocabulary import Origin
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType

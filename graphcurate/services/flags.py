@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from graphcurate import flag_policies as policies
-from graphcurate.flag_states import FlagOutcome, FlagState
 from graphcurate.models import ChangeSet, Flag
+from graphcurate.reviewing import flag_policies as policies
+from graphcurate.reviewing.flag_states import FlagOutcome, FlagState
 from medreview.accounts.access import check_can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission

@@ -9,7 +9,7 @@ from graphcurate import queries
 from graphcurate.contracts import Snapshot
 from graphcurate.entry_fields import EntryKind, Json, field_address
 from graphcurate.errors import CommentMissing, StaleGap
-from graphcurate.gap_states import GAP, AsideWhy, GapState
+from graphcurate.gaps.states import GAP, AsideWhy, GapState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.lookup import Lookup
 from graphcurate.models import ChangeSet, Gap

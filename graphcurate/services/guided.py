@@ -7,7 +7,7 @@ from django.db import transaction
 from graphcurate import policies, queries
 from graphcurate.entry_fields import REVIEWED, EntryKind
 from graphcurate.errors import CommentMissing, StaleGap
-from graphcurate.guided import SET_SIZE
+from graphcurate.gaps.guided import SET_SIZE
 from graphcurate.lifecycle import Verdict
 from graphcurate.models import ChangeSet, PassedOver, ReviewDecision, SecondReading
 from graphcurate.queries import guided

@@ -8,8 +8,8 @@ from django.db.models import Max
 
 from graphcurate import queries
 from graphcurate.contracts import Miss
-from graphcurate.gap_states import GapState
-from graphcurate.kept_text import kept_name, kept_unit
+from graphcurate.gaps.kept_text import kept_name, kept_unit
+from graphcurate.gaps.states import GapState
 from graphcurate.models import Gap, LookupMiss, Release
 from medreview.common.clock import now
 from medreview.common.ids import new_id

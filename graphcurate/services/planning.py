@@ -4,8 +4,7 @@ import datetime as dt
 
 from django.db import transaction
 
-from graphcurate import ports, release_policies
-from graphcurate.gates import Gate
+from graphcurate import ports
 from graphcurate.models import (
     ChangeSet,
     Examination,
@@ -17,7 +16,9 @@ from graphcurate.models import (
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries import release_gates
 from graphcurate.queries.releases import content_of_release
-from graphcurate.release_states import AT_WORK, PLAN, ExaminationState, PlanState
+from graphcurate.releasing import policies as release_policies
+from graphcurate.releasing.gates import Gate
+from graphcurate.releasing.states import AT_WORK, PLAN, ExaminationState, PlanState
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType

@@ -4,16 +4,17 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.module_loading import import_string
 
-from graphcurate import queries, release_policies
+from graphcurate import queries
 from graphcurate.applying import entries_of
 from graphcurate.entry_fields import EntryKind
 from graphcurate.errors import AlreadyPublished, TablesDiffer
-from graphcurate.gates import GateReport
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import ChangeSet, PlannedRelease, Publication, Release
 from graphcurate.queries import planned_releases, release_gates
 from graphcurate.queries.planned_releases import Candidate
-from graphcurate.release_states import PLAN, PlanState
+from graphcurate.releasing import policies as release_policies
+from graphcurate.releasing.gates import GateReport
+from graphcurate.releasing.states import PLAN, PlanState
 from graphcurate.services import entries
 from graphcurate.services.change_sets import move, supersede_rivals
 from graphcurate.services.releases import freeze

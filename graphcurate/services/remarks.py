@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from graphcurate import remarks
 from graphcurate.models import Assignment, ChangeSet, Comment, Mention, ViewedMark
 from graphcurate.queries import review
+from graphcurate.reviewing import remarks
 from medreview.accounts.access import can, check_can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission

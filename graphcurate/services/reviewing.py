@@ -2,10 +2,11 @@
 
 from django.db import transaction
 
-from graphcurate import remarks, reviewing
 from graphcurate.lifecycle import Verdict
 from graphcurate.models import ChangeSet, ReviewDecision
 from graphcurate.queries import change_sets, review
+from graphcurate.reviewing import remarks
+from graphcurate.reviewing import viewing as reviewing
 from graphcurate.services import change_sets as drafting
 from graphcurate.services import decisions
 from medreview.accounts.access import check_can

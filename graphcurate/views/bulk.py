@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from graphcurate.bulk import TAKEN, BulkRow, read
 from graphcurate.forms.bulk import BulkForm
 from graphcurate.models import ChangeSet
 from graphcurate.presenters.bulk import FATES, bulk_lines
@@ -18,6 +17,7 @@ from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.flags import set_choices
 from graphcurate.queries import change_sets as asked
 from graphcurate.queries import review
+from graphcurate.reviewing.bulk import TAKEN, BulkRow, read
 from graphcurate.services import bulk, change_sets
 from medreview.accounts.access import person_of, requires
 from medreview.accounts.models import User

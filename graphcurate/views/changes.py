@@ -16,7 +16,7 @@ from graphcurate.presenters.change_page import file_name, head_facts
 from graphcurate.presenters.diff import as_json, as_table, entry_diffs, sections
 from graphcurate.queries import review
 from graphcurate.queries.review import Listing
-from graphcurate.reviewing import changed_since
+from graphcurate.reviewing.viewing import changed_since
 from graphcurate.views.change_shared import Opened, opened, show
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission

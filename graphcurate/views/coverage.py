@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
-from graphcurate import coverage as covered
 from graphcurate import queries
-from graphcurate.coverage import Concern
-from graphcurate.gap_states import AsideWhy
+from graphcurate.gaps import coverage as covered
+from graphcurate.gaps.coverage import Concern
+from graphcurate.gaps.states import AsideWhy
+from graphcurate.gaps.suggestions import Asked as AskedName
 from graphcurate.models import Gap
 from graphcurate.presenters import coverage as presenters
 from graphcurate.presenters.entry_names import Names
@@ -21,7 +22,6 @@ from graphcurate.presenters.gaps import choices, gap_row, gap_rows
 from graphcurate.queries import coverage
 from graphcurate.queries.coverage import Asked, Show
 from graphcurate.services import gaps as services
-from graphcurate.suggestions import Asked as AskedName
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import trigger_client_event
 
+from graphcurate.editing.reading import Reading, read
 from graphcurate.entry_fields import EntryKind
-from graphcurate.form_reading import Reading, read
 from graphcurate.presenters.editor_answer import answer_of
 from graphcurate.presenters.editor_controls import Clash, Standing
 from graphcurate.presenters.field_words import value_words

@@ -7,8 +7,8 @@ from django.urls import reverse
 from graphcurate.applying import entries_of
 from graphcurate.entry_fields import EntryKind
 from graphcurate.forms.choices import EFFECTS
-from graphcurate.picture import ChangeState
-from graphcurate.picture_svg import CHANGE_MARKS
+from graphcurate.pictures.neighbourhood import ChangeState
+from graphcurate.pictures.svg import CHANGE_MARKS
 from graphcurate.presenters import editor_links as links
 from graphcurate.presenters.editor_controls import Standing, bound_sections
 from graphcurate.presenters.entry_names import target_of

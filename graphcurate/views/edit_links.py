@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
 from graphcurate.contracts import Effect
+from graphcurate.editing.links import Target, new_link, target_in, twins_of
 from graphcurate.entry_fields import EntryKind
-from graphcurate.links import Target, new_link, target_in, twins_of
 from graphcurate.presenters import editor_links as links
 from graphcurate.queries import editing
 from graphcurate.services import change_sets as services

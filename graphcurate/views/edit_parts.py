@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from graphcurate import browsing
 from graphcurate.browsing import EntryType
 from graphcurate.contracts import Biomarker, NamedThing
-from graphcurate.form_reading import PICKED
+from graphcurate.editing.reading import PICKED
 from graphcurate.presenters.editor_page import ONE_WORD
 from graphcurate.queries import editing
 from graphcurate.services import presence

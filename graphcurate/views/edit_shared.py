@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from graphcurate.browsing import EntryType, name_of
 from graphcurate.contracts import RelationEntry
-from graphcurate.desk import Desk
+from graphcurate.editing.controls import Choices, Section, control_id
+from graphcurate.editing.desk import Desk
+from graphcurate.editing.reading import Reading
 from graphcurate.entry_fields import EntryKind, Fields
-from graphcurate.form_controls import Choices, Section, control_id
-from graphcurate.form_reading import Reading
 from graphcurate.forms.editor import sections_of
 from graphcurate.models import ChangeSet
-from graphcurate.picture import Node, neighbourhood
+from graphcurate.pictures.neighbourhood import Node, neighbourhood
 from graphcurate.presenters import editor_links as links
 from graphcurate.presenters import editor_page as page
 from graphcurate.presenters.editor_controls import Clash, Standing, bound_sections, place_of

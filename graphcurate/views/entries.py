@@ -13,7 +13,7 @@ from graphcurate.asked_list import asked_of
 from graphcurate.browsing import EntryType, Index, Item, State, matching, page_of
 from graphcurate.contracts import Biomarker, Domain, NamedThing, RelationKind, Source
 from graphcurate.entry_fields import key_of, kind_of
-from graphcurate.picture import LARGEST, neighbourhood
+from graphcurate.pictures.neighbourhood import LARGEST, neighbourhood
 from graphcurate.presenters import browser as lists
 from graphcurate.presenters import entries as presenters
 from graphcurate.presenters import links

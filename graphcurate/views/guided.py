@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, trigger_client_event
 
-from graphcurate import guided as ordering
 from graphcurate import queries
 from graphcurate.contracts import RelationEntry
-from graphcurate.coverage import Place
+from graphcurate.gaps import guided as ordering
+from graphcurate.gaps.coverage import Place
 from graphcurate.presenters import guided as presenters
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import browser, guided

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from graphcurate.errors import AlreadyPublished, StalePlan
 from graphcurate.forms.releases import PlanForm
-from graphcurate.gates import Gate, GateState, held_back
 from graphcurate.models import ChangeSet, PlannedRelease
 from graphcurate.presenters import diff as words
 from graphcurate.presenters import releases as presenters
@@ -20,8 +19,9 @@ from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import planned_releases as plans
 from graphcurate.queries import release_gates
 from graphcurate.queries.planned_releases import Candidate
-from graphcurate.release_policies import CODE_SYSTEMS
-from graphcurate.release_states import PlanState
+from graphcurate.releasing.gates import Gate, GateState, held_back
+from graphcurate.releasing.policies import CODE_SYSTEMS
+from graphcurate.releasing.states import PlanState
 from graphcurate.services import planning, publishing
 from graphcurate.views.releases import page_of_changes
 from medreview.accounts.access import can, person_of, polled, requires

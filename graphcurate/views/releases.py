@@ -15,14 +15,14 @@ from graphcurate import queries
 from graphcurate.applying import changes_between
 from graphcurate.errors import NoContent
 from graphcurate.forms.releases import RollBackForm
-from graphcurate.gates import GateReport
 from graphcurate.models import Publication, Release
 from graphcurate.presenters import diff as words
 from graphcurate.presenters import releases as presenters
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import planned_releases as plans
 from graphcurate.queries import release_gates
-from graphcurate.release_diff import Tally, tallies
+from graphcurate.releasing.diff import Tally, tallies
+from graphcurate.releasing.gates import GateReport
 from graphcurate.services import planning
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission

@@ -12,7 +12,7 @@ from graphcurate.errors import NoStatement, StaleChangeSet
 from graphcurate.forms.review import InterestsForm
 from graphcurate.lifecycle import Verdict
 from graphcurate.queries import review as asked
-from graphcurate.reviewing import NotViewed
+from graphcurate.reviewing.viewing import NotViewed
 from graphcurate.services import change_sets, decisions, remarks, reviewing
 from graphcurate.views.change_shared import Opened, card, opened, show
 from medreview.accounts.access import person_of, requires

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, trigger_client_event
 
-from graphcurate import guided as ordering
-from graphcurate.coverage import Place
+from graphcurate.gaps import guided as ordering
+from graphcurate.gaps.coverage import Place
 from graphcurate.presenters import guided as presenters
 from graphcurate.queries import guided
 from graphcurate.queries.guided import Reading

@@ -7,11 +7,11 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from graphcurate.gap_states import GapState
+from graphcurate.gaps.states import GapState
+from graphcurate.gaps.suggestions import Asked
 from graphcurate.models import Gap, PassedOver, Revision
 from graphcurate.queries import coverage
 from graphcurate.queries import guided as queries
-from graphcurate.suggestions import Asked
 from medreview.accounts.models import Hospital, User
 from medreview.accounts.roles import Role
 from tests.browser.conftest import WIDTHS, faults

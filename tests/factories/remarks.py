@@ -1,11 +1,11 @@
 """Change sets that were discussed, and reports of readers, for tests of reviewing."""
 
-from graphcurate.bulk import read
 from graphcurate.lifecycle import Verdict
 from graphcurate.models import ChangeSet, Flag
 from graphcurate.presenters.diff import EntryDiff, entry_diffs
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries import change_sets, head
+from graphcurate.reviewing.bulk import read
 from graphcurate.services import bulk, flags, remarks
 from medreview.accounts.models import User
 from tests.factories.curation import decided, make_set, sent, set_field

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from graphcurate.contracts import NamedThing, RelationEntry, Source
 from graphcurate.entry_fields import EntryKind, Json
-from graphcurate.release_diff import Tally
+from graphcurate.releasing.diff import Tally
 from medreview.api.contracts.base import Page, Paging
 from medreview.api.contracts.graph import LONGEST, ReleaseRow
 from medreview.common.contract import Contract

@@ -14,7 +14,7 @@ from graphcurate.applying import Change, changes_between
 from graphcurate.entry_fields import EXISTS
 from graphcurate.exchange.forms import MEDIA_TYPES, Form, file_name
 from graphcurate.queries.exports import parts_of
-from graphcurate.release_diff import tallies
+from graphcurate.releasing.diff import tallies
 from medreview.accounts.permissions import Permission
 from medreview.api.contracts.base import Paging
 from medreview.api.contracts.graph_entries import (

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from graphcurate.coverage import Concern
-from graphcurate.gap_states import GapState
+from graphcurate.gaps.coverage import Concern
+from graphcurate.gaps.states import GapState
 from graphcurate.models import Gap, Revision
 from graphcurate.queries.coverage import Show
 from graphcurate.services import gaps

@@ -10,12 +10,12 @@ from analysis.escalation.message_states import MESSAGE
 from analysis.impact.impact_states import IMPACT
 from analysis.pipeline.analysis_states import ANALYSIS
 from analysis.worklist.holding_states import HOLDING
-from graphcurate.flag_states import FLAG
-from graphcurate.gap_states import GAP
+from graphcurate.gaps.states import GAP
 from graphcurate.import_states import GRAPH_IMPORT
 from graphcurate.library.document_states import DOCUMENT
 from graphcurate.lifecycle import CHANGE_SET
-from graphcurate.release_states import EXAMINATION, PLAN
+from graphcurate.releasing.states import EXAMINATION, PLAN
+from graphcurate.reviewing.flag_states import FLAG
 from medreview.common.states import Transitions
 from medreview.runtime.run_states import RUN
 

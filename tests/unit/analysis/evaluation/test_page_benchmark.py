@@ -4,7 +4,7 @@ import pytest
 
 from analysis.evaluation.page_benchmark import HUB, content_of, page_of_a_large_picture
 from graphcurate.models import Release
-from graphcurate.picture import LARGEST, neighbourhood
+from graphcurate.pictures.neighbourhood import LARGEST, neighbourhood
 from medreview.accounts.models import User
 
 pytestmark = pytest.mark.django_db

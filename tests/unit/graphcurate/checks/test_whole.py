@@ -6,7 +6,7 @@ from graphcurate.applying import Change, apply
 from graphcurate.checks.whole import problems_of_whole
 from graphcurate.contracts import Biomarker, LoincCode
 from graphcurate.entry_fields import EntryKind
-from tests.unit.graphcurate.test_release_diff import small
+from tests.unit.graphcurate.releasing.test_diff import small
 
 TODAY = dt.date(2026, 11, 30)
 

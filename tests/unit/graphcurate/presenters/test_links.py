@@ -5,7 +5,7 @@ import pytest
 from graphcurate.browsing import Index
 from graphcurate.contracts import Effect, Evidence, RelationKind, Source
 from graphcurate.library.vocabulary import QuoteState
-from graphcurate.picture import neighbourhood
+from graphcurate.pictures.neighbourhood import neighbourhood
 from graphcurate.presenters.links import groups_of, groups_of_domain, incoming
 from tests.factories.neighbourhood import graph_of, link
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from graphcurate.contracts import Effect, RelationKind
-from graphcurate.picture import LARGEST, ChangeState, neighbourhood
+from graphcurate.pictures.neighbourhood import LARGEST, ChangeState, neighbourhood
 from graphcurate.presenters.pictures import picture_of, said_of, thing_address
 from tests.factories.neighbourhood import biomarker, graph_of, link, thing
 

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from graphcurate.entry_fields import EntryKind
-from graphcurate.gap_states import AsideWhy
+from graphcurate.gaps.states import AsideWhy
 from graphcurate.lifecycle import Verdict
 from graphcurate.models import ReviewDecision
 from graphcurate.queries import coverage, current_release

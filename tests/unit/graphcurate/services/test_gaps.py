@@ -4,7 +4,7 @@ import pytest
 
 from graphcurate.entry_fields import EntryKind
 from graphcurate.errors import CommentMissing, StaleGap
-from graphcurate.gap_states import AsideWhy, GapState
+from graphcurate.gaps.states import AsideWhy, GapState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import ChangeSet, Gap, Revision
 from graphcurate.queries.change_sets import working_content, working_fields

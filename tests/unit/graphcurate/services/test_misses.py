@@ -4,7 +4,7 @@ import pytest
 
 from graphcurate import queries
 from graphcurate.contracts import LookupHow, Miss
-from graphcurate.gap_states import GapState
+from graphcurate.gaps.states import GapState
 from graphcurate.models import Gap, LookupMiss
 from graphcurate.services import misses
 

@@ -4,9 +4,9 @@ import pytest
 
 from graphcurate import queries
 from graphcurate.errors import GatesClosed, NumberTaken, StalePlan
-from graphcurate.gates import Gate, GateState
 from graphcurate.models import Examination
 from graphcurate.queries import planned_releases, release_gates
+from graphcurate.releasing.gates import Gate, GateState
 from graphcurate.services import planning
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent

@@ -14,10 +14,10 @@ from graphcurate.errors import (
     TablesDiffer,
     WrongNumber,
 )
-from graphcurate.gates import Gate
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import Publication, Release
 from graphcurate.queries import planned_releases
+from graphcurate.releasing.gates import Gate
 from graphcurate.services import entries, planning, publishing
 from medreview.accounts.models import RoleGrant
 from medreview.accounts.roles import Role

@@ -1,0 +1,1 @@
+"""The forms in which an entry is edited, and what they say."""

@@ -1,0 +1,1 @@
+"""What the graph lacks, and in which order to fill it."""

@@ -1,0 +1,1 @@
+"""What a release must fulfil, and in what two contents differ."""

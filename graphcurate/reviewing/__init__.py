@@ -1,0 +1,1 @@
+"""What a second person looks at, says and reports."""
