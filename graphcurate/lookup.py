@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from graphcurate import patterns
 from graphcurate.contracts import (
     Biomarker,
     LoincRule,
@@ -253,11 +254,11 @@ def _rule_takes(rule: LoincRule, display: str, loinc_class: str | None) -> bool:
     text = display.casefold()
     if _SUSCEPTIBILITY in text:
         return False
-    if rule.exclude_pattern and re.search(rule.exclude_pattern, text):
+    if rule.exclude_pattern and patterns.found(rule.exclude_pattern, text):
         return False
     if loinc_class and rule.classes and not _class_agrees(loinc_class, rule.classes):
         return False
-    return re.search(rule.name_pattern, text) is not None
+    return patterns.found(rule.name_pattern, text)
 
 
 def _class_agrees(loinc_class: str, classes: tuple[str, ...]) -> bool:

@@ -1,8 +1,8 @@
 """What can be wrong with domains, named things and sources."""
 
-import re
 from collections.abc import Iterator
 
+from graphcurate import patterns
 from graphcurate.checks.code_forms import has_form
 from graphcurate.checks.problem import Problem
 from graphcurate.checks.surroundings import Surroundings
@@ -32,10 +32,8 @@ def check_domain(entry: Domain, around: Surroundings) -> Iterator[Problem]:
     if entry.rule is None:
         return
     for pattern in (entry.rule.name_pattern, entry.rule.exclude_pattern or ""):
-        try:
-            re.compile(pattern)
-        except re.error as wrong:
-            yield of("rule", gettext_noop("The pattern can't be read: %(why)s."), why=str(wrong))
+        if why := patterns.why_unfit(pattern):
+            yield of("rule", why)
     for other in around.content.domains:
         if other.key != entry.key and other.rule and other.rule.order == entry.rule.order:
             yield of(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from graphcurate import patterns
 from graphcurate.checks.code_forms import has_form
 from graphcurate.contracts import Biomarker, Domain, NamedThing, RelationEntry, RelationKind, Source
 from graphcurate.entry_fields import LANGUAGES, EntryKind
@@ -127,12 +128,8 @@ def _check_patterns(entry: Domain) -> None:
     if entry.rule is None:
         return
     for name in ("name_pattern", "exclude_pattern"):
-        try:
-            re.compile(getattr(entry.rule, name) or "")
-        except re.error:
-            raise RowRefused(
-                gettext_noop("This is no pattern that can be searched with."), of=f"rule/{name}"
-            ) from None
+        if why := patterns.why_unfit(getattr(entry.rule, name) or ""):
+            raise RowRefused(why, of=f"rule/{name}")
 
 
 def _check_names(field: str, names: Iterable[str]) -> None:

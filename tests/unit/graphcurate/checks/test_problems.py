@@ -246,6 +246,12 @@ def test_a_shared_name_is_a_warning_that_names_the_other(ask):
             {"order": 1, "name_pattern": "("},
             "The pattern can't be read",
         ),
+        (
+            (DOMAIN, "renal"),
+            "rule",
+            {"order": 1, "name_pattern": "(a+)+$"},
+            "Only one letter, sign or [class] can be repeated",
+        ),
     ],
 )
 def test_what_is_wrong_with_others_stands_in_the_way(ask, place, field, value, sentence):
