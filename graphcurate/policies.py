@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from graphcurate.errors import CommentMissing, NoStatement, OwnChange, StaleChangeSet
 from graphcurate.lifecycle import OPEN, Verdict
-from medreview.common.errors import Invalid, WrongState, gettext_noop
+from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
 STATEMENT_HOLDS = dt.timedelta(days=365)
 LONGEST_COMMENT = 4000
@@ -50,6 +50,14 @@ def check_not_own(*, by: str, contributors: Collection[str]) -> None:
     if is_own(by=by, contributors=contributors):
         raise OwnChange(
             gettext_noop("You wrote part of this change set. A second person decides on it.")
+        )
+
+
+def check_own(*, by: str, contributors: Collection[str]) -> None:
+    """A change set is taken back or withdrawn by those who wrote in it."""
+    if not is_own(by=by, contributors=contributors):
+        raise Denied(
+            gettext_noop("You wrote nothing in this change set: leave that to its author.")
         )
 
 

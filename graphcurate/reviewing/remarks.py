@@ -37,14 +37,6 @@ def check_waits(state: str) -> None:
         raise WrongState(gettext_noop("This change set doesn’t wait for a review just now."))
 
 
-def check_author(*, wrote: bool) -> None:
-    """A change set is taken back or withdrawn by those who wrote in it."""
-    if not wrote:
-        raise Denied(
-            gettext_noop("You wrote nothing in this change set: leave that to its author.")
-        )
-
-
 def check_can_hand_back(*, reviewer: str | None, by: str, opened_by: str) -> None:
     """The reviewer hands a review back, or the author takes it from them."""
     if by not in {reviewer, opened_by}:

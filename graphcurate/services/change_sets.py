@@ -225,8 +225,9 @@ def submit(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
 
 @transaction.atomic
 def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
-    """The author takes it out of review, to go on with the draft."""
+    """One of its authors takes it out of review, to go on with the draft."""
     standing = _locked(change_set)
+    _check_author(standing, by)
     policies.check_version(latest=standing.version, seen=version)
     move(standing, ChangeSetState.DRAFT)
     audit.record(EventType.CHANGE_SET_TAKEN_BACK, thing=standing, by=by)
@@ -235,8 +236,9 @@ def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
 
 @transaction.atomic
 def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
-    """Close it for good; it stays readable."""
+    """One of its authors closes it for good; it stays readable."""
     standing = _locked(change_set)
+    _check_author(standing, by)
     policies.check_version(latest=standing.version, seen=version)
     move(standing, ChangeSetState.WITHDRAWN)
     audit.record(EventType.CHANGE_SET_WITHDRAWN, thing=standing, by=by)
@@ -262,6 +264,10 @@ def supersede_rivals(change_set: ChangeSet) -> int:
             _touch(other)
     Revision.objects.filter(pk__in=[rival.pk for rival in rivals]).update(superseded_by=change_set)
     return len(rivals)
+
+
+def _check_author(change_set: ChangeSet, by: User) -> None:
+    policies.check_own(by=by.pk, contributors=queries.contributors(change_set))
 
 
 def locked(change_set: ChangeSet) -> ChangeSet:

@@ -5,9 +5,7 @@ from django.db import transaction
 from graphcurate.lifecycle import Verdict
 from graphcurate.models import ChangeSet, ReviewDecision
 from graphcurate.queries import change_sets, review
-from graphcurate.reviewing import remarks
 from graphcurate.reviewing import viewing as reviewing
-from graphcurate.services import change_sets as drafting
 from graphcurate.services import decisions
 from medreview.accounts.access import check_can
 from medreview.accounts.models import User
@@ -43,20 +41,3 @@ def refuse(
     return decisions.decide(
         change_set=change_set, verdict=verdict, content_hash=content_hash, comment=comment, by=by
     )
-
-
-def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
-    """Its author takes it out of review."""
-    _check_author(change_set, by)
-    return drafting.take_back(change_set=change_set, version=version, by=by)
-
-
-def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
-    """Its author closes it for good."""
-    _check_author(change_set, by)
-    return drafting.withdraw(change_set=change_set, version=version, by=by)
-
-
-def _check_author(change_set: ChangeSet, by: User) -> None:
-    check_can(by, Permission.GRAPH_CURATE)
-    remarks.check_author(wrote=by.pk in change_sets.contributors(change_set))

@@ -191,8 +191,8 @@ def change_withdraw(request: HttpRequest, pk: str) -> HttpResponse:
 
 MOVES = {
     "send": change_sets.submit,
-    "take_back": reviewing.take_back,
-    "withdraw": reviewing.withdraw,
+    "take_back": change_sets.take_back,
+    "withdraw": change_sets.withdraw,
 }
 
 

@@ -46,9 +46,3 @@ def test_the_reviewer_or_the_author_hands_back() -> None:
     remarks.check_can_hand_back(reviewer="yuna", by="kim", opened_by="kim")
     with pytest.raises(Denied):
         remarks.check_can_hand_back(reviewer="yuna", by="ines", opened_by="kim")
-
-
-def test_only_who_wrote_in_it_takes_it_back() -> None:
-    remarks.check_author(wrote=True)
-    with pytest.raises(Denied):
-        remarks.check_author(wrote=False)

@@ -11,7 +11,7 @@ from graphcurate.queries import change_sets as queries
 from graphcurate.services import change_sets
 from graphcurate.services.change_sets import Edit
 from medreview.audit.models import AuditEvent
-from medreview.common.errors import Invalid, WrongState
+from medreview.common.errors import Denied, Invalid, WrongState
 from tests.factories.curation import decided, make_curator, make_set, sent, set_field
 
 pytestmark = pytest.mark.django_db
@@ -171,6 +171,22 @@ def test_an_edit_after_the_approval_puts_it_back_in_review(author, other):
     draft.refresh_from_db()
     assert draft.state == ChangeSetState.IN_REVIEW
     assert queries.approval_of(draft) is None
+
+
+@pytest.mark.parametrize("step", [change_sets.take_back, change_sets.withdraw])
+def test_only_who_wrote_in_it_takes_a_set_back_or_withdraws_it(step):
+    author, helper, other = make_curator(), make_curator(), make_curator()
+    made = make_set(author)
+    set_field(made, "comparability_note", "Note.", by=author)
+    set_field(made, "specimen", "Plasma", by=helper)
+    standing = sent(made, author)
+
+    with pytest.raises(Denied):
+        step(change_set=standing, version=standing.version, by=other)
+    step(change_set=standing, version=standing.version, by=helper)
+
+    standing.refresh_from_db()
+    assert standing.state in {"draft", "withdrawn"}
 
 
 def test_a_closed_change_set_takes_no_more_changes(author):
