@@ -212,7 +212,7 @@ def _values(
         elif head in values and rest:
             _name(values[head], rest, value)
         else:
-            values[address] = value
+            values[address] = _saying(value) if isinstance(value, dict) else value
     if "evidence" in values:
         _by_rank(values, places)
     return values, places
@@ -234,7 +234,12 @@ def _line(keys: tuple[str, ...], rest: str, value: Json) -> dict[str, Json]:
     said = zip(keys, rest.split("|"), strict=False)
     # An empty sex is both sexes, which the contract says with nothing.
     line = {word: text for word, text in said if text or word != "sex"}
-    return line | dict(value)
+    return line | _saying(value)
+
+
+def _saying(value: Mapping[str, Json]) -> dict[str, Json]:
+    """A line's words that say something: an empty text and none are the same."""
+    return {word: said for word, said in value.items() if not empty(said)}
 
 
 def _name(texts: dict[str, Json], rest: str, value: Json) -> None:

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 
 from graphcurate.applying import Applied, Change, entries_of
-from graphcurate.checks import biomarkers, others, relations
+from graphcurate.checks import biomarkers, others, relations, room
 from graphcurate.checks.problem import Problem
 from graphcurate.checks.surroundings import QuoteKey, Surroundings
 from graphcurate.contracts import (
@@ -67,6 +67,7 @@ def quotes_in(content: GraphContent, changes: Iterable[Change]) -> set[QuoteKey]
 
 def check_entry(entry: Contract, around: Surroundings, *, is_new: bool) -> Iterator[Problem]:
     """The problems of one entry as it would stand."""
+    yield from room.check(entry)
     if isinstance(entry, RelationEntry):
         yield from relations.check(entry, around, is_new=is_new)
     elif isinstance(entry, Biomarker):
