@@ -1,14 +1,18 @@
 """Who may do what with a change set, and when. Pure: facts in, an error or nothing out."""
 
 import datetime as dt
+import re
 from collections.abc import Collection
 
+from graphcurate.entry_fields import Json
 from graphcurate.errors import CommentMissing, NoStatement, OwnChange, StaleChangeSet
 from graphcurate.lifecycle import OPEN, Verdict
 from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
 STATEMENT_HOLDS = dt.timedelta(days=365)
 LONGEST_COMMENT = 4000
+LONGEST_KEY, LONGEST_FIELD = 200, 400
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def can_edit(state: str) -> bool:
@@ -22,6 +26,25 @@ def check_can_edit(state: str) -> None:
         raise WrongState(
             gettext_noop("This change set is closed. Put the change into another one.")
         )
+
+
+def check_can_be_kept(key: str, field: str, new: Json) -> None:
+    """A change is kept under a key and a field, as text without signs that are none."""
+    if len(key) > LONGEST_KEY or len(field) > LONGEST_FIELD:
+        raise Invalid(
+            gettext_noop("“%(start)s…” is too long: a name has at most 200 characters."),
+            start=(field if len(field) > LONGEST_FIELD else key)[:40],
+        )
+    if _UNSTORABLE.search(key) or _UNSTORABLE.search(field) or _has_no_signs(new):
+        raise Invalid(gettext_noop("A text of it holds characters that are none."))
+
+
+def _has_no_signs(value: Json) -> bool:
+    if isinstance(value, str):
+        return _UNSTORABLE.search(value) is not None
+    if isinstance(value, dict):
+        return any(_has_no_signs(inner) for pair in value.items() for inner in pair)
+    return isinstance(value, list | tuple) and any(map(_has_no_signs, value))
 
 
 def check_version(*, latest: int, seen: int) -> None:

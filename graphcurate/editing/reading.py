@@ -13,6 +13,8 @@ NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 WHOLE = re.compile(r"\d{1,7}")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 MANY_ROWS = 200
+LONGEST_LINE = 200
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 LISTED = True
 """The value of a name that stands in a list."""
 PICKED = " · "
@@ -95,13 +97,40 @@ def _read_lines(control: Lines, data: Mapping[str, str], reading: Reading) -> No
         return
     text = data.get(f"v.{place}", "")
     reading.typed[place] = text
-    now, before = lines_in(text), seen_in(data, place) or []
+    seen = seen_in(data, place)
+    now, before = lines_in(text), seen if isinstance(seen, list) else []
+    try:
+        _check_lines(control, now)
+    except NotUnderstood as problem:
+        reading.faults[place] = problem
+        return
     for line in before:
         if line not in now:
             reading.edits.append(Edit(f"{control.name}/{line}", None, LISTED, place))
     for line in now:
         if line not in before:
             reading.edits.append(Edit(f"{control.name}/{line}", LISTED, None, place))
+
+
+def _check_lines(control: Lines | Field, lines: Iterable[str]) -> None:
+    """Each line is a name or a unit: no longer than a column holds, and made of signs."""
+    for line in lines:
+        _check_signs(control, line)
+        if len(line) > LONGEST_LINE:
+            raise NotUnderstood(
+                gettext_noop("A line of “%(name)s” has %(n)d letters; it may have %(most)d."),
+                name=str(control.label),
+                n=len(line),
+                most=LONGEST_LINE,
+            )
+
+
+def _check_signs(control: Lines | Field, text: str) -> None:
+    if UNSTORABLE.search(text):
+        raise NotUnderstood(
+            gettext_noop("“%(name)s” holds a sign that is none. Write it again by hand."),
+            name=str(control.label),
+        )
 
 
 def _read_rows(control: Rows, data: Mapping[str, str], reading: Reading) -> None:
@@ -113,7 +142,8 @@ def _read_rows(control: Rows, data: Mapping[str, str], reading: Reading) -> None
 
 
 def _read_row(control: Rows, place: str, data: Mapping[str, str], reading: Reading) -> None:
-    seen = seen_in(data, place) or {}
+    seen = seen_in(data, place)
+    seen = seen if isinstance(seen, dict) else {}
     address, before = seen.get("address"), seen.get("value")
     before = _seen_for(data, place, before)
     cells = (*control.keys, *control.columns)
@@ -188,8 +218,11 @@ def value_of(control: Field, text: str) -> Any:
     """What was typed as the value it stands for; None for nothing."""
     if control.kind is Kind.FLAG:
         return text in {"on", "true", "1"}
+    _check_signs(control, text)
     if control.kind is Kind.LIST:
-        return lines_in(text)
+        lines = lines_in(text)
+        _check_lines(control, lines)
+        return lines
     text = text.replace("\r\n", "\n").strip()
     if not text:
         return None
@@ -264,5 +297,5 @@ def _seen_for(data: Mapping[str, str], place: str, seen: Any) -> Any:
 def _json(text: str) -> Any:
     try:
         return json.loads(text or "null")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -93,6 +93,8 @@ def save_edits(*, change_set: ChangeSet, edits: Sequence[Edit], by: User) -> tup
     that very field after the page was made. A field that is again as the current release has it
     is no change any more.
     """
+    for edit in edits:
+        policies.check_can_be_kept(edit.key, edit.field, edit.new)
     standing = _locked(change_set)
     policies.check_can_edit(standing.state)
     known = _known(standing, edits)

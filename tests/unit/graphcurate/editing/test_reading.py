@@ -168,3 +168,21 @@ def test_nothing_said_in_two_ways_is_the_same(one: object, other: object) -> Non
 
 def test_seen_values_that_cannot_be_read_count_as_nothing_seen() -> None:
     assert edits({"v.specimen": "plasma", "seen.specimen": "{"}) == [("specimen", "plasma", None)]
+
+
+@pytest.mark.parametrize("line", ["n" * 201, "Ka\x00li", "Ka\ud800li"])
+def test_a_name_that_cannot_be_kept_is_a_sentence_beside_its_list(line: str) -> None:
+    reading = read(FORM, {"v.synonyms-ru": f"Калий\n{line}", "seen.synonyms-ru": "[]"})
+
+    assert reading.edits == []
+    assert list(reading.faults) == ["synonyms-ru"]
+
+
+@pytest.mark.parametrize("seen", ["[" * 100_000, '"text"', "7", "{}", "[1]"])
+def test_what_a_forged_page_says_it_had_shown_breaks_nothing(seen: str) -> None:
+    data = {"v.synonyms-ru": "", "seen.synonyms-ru": seen, "v.specimen": "", "seen.specimen": seen}
+    read(FORM, data | row(0) | {"seen.conversions-0": seen})
+
+
+def test_a_sign_that_is_none_is_a_sentence_beside_its_field() -> None:
+    assert "specimen" in read(FORM, {"v.specimen": "a\x00b", "seen.specimen": "null"}).faults

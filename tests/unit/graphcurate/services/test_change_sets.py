@@ -222,3 +222,21 @@ def test_a_superseded_field_can_be_wanted_anew(author, other):
     set_field(rival, "validity_days", 6, by=other)
 
     assert [change.new for change in queries.changes_of(rival)] == [6]
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "new"),
+    [
+        ("potassium", f"synonyms/en/{'n' * 400}", True),
+        ("p" * 201, "specimen", "serum"),
+        ("potassium", "specimen", "ser\x00um"),
+        ("potassium", "synonyms/en/\ud83d", True),
+        ("potassium", "units", ["\x00"]),
+        ("potassium", "loinc/2823-3", {"display": "\udfff"}),
+    ],
+)
+def test_what_no_table_could_keep_is_refused_before_it_is_saved(author, key, field, new):
+    edit = Edit(kind=EntryKind.BIOMARKER, key=key, field=field, new=new, seen=None)
+
+    with pytest.raises(Invalid):
+        change_sets.save_edits(change_set=make_set(author), edits=[edit], by=author)
