@@ -65,7 +65,7 @@ class AlreadyPublished(WrongState):
 
 
 class TablesDiffer(Unavailable):
-    """The tables do not hold what was examined; nothing was published."""
+    """The tables do not hold what was appraised; nothing was published."""
 
 
 class StaleGap(WrongState):

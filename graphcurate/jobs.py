@@ -8,7 +8,7 @@ import structlog
 from graphcurate import notices
 from graphcurate.models import Assignment, Flag, Mention
 from graphcurate.services import imports
-from graphcurate.services.examining import run_examination
+from graphcurate.services.appraising import run_appraisal
 from medreview.accounts.models import User
 from medreview.common.mail import MailUnreachable
 from medreview.common.queue import told_by_kind
@@ -56,9 +56,9 @@ def call_imports_again() -> int:
 
 
 @told_by_kind
-def examine(examination_id: str) -> None:
+def appraise(appraisal_id: str) -> None:
     """Find out what the content of a planned release does. Twice is as once."""
-    run_examination(examination_id)
+    run_appraisal(appraisal_id)
 
 
 def _mail(send: Callable[[Row], None], row: Row, person: User) -> None:

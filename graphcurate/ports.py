@@ -1,7 +1,7 @@
 """What the graph asks of the rooms above it, by dotted paths in the settings.
 
-The graph knows no analysis. What a change of it would do to those that stand, and what golden
-cases make of it, is worked out by others and told in these words.
+The graph knows no analysis. What a change of it would do to those that stand, and what its
+vignettes make of it, is worked out by others and told in these words.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class ImpactSummary(Contract):
 
 
 class VignetteOutcome(Contract):
-    """What one golden case comes to, with the release that stands and with the candidate."""
+    """What one vignette comes to, with the release that stands and with the candidate."""
 
     id: str
     title: str
@@ -73,7 +73,7 @@ def impact() -> Impact:
 
 
 def vignettes() -> Vignettes:
-    """The room that runs the golden cases."""
+    """The room that runs the vignettes."""
     found: Vignettes = import_string(settings.GRAPH_VIGNETTES)
     return found
 

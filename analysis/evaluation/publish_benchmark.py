@@ -18,8 +18,8 @@ from graphcurate.models import PlannedRelease
 from graphcurate.queries import planned_releases
 from graphcurate.queries.change_sets import content_hash as content_hash_of
 from graphcurate.services import change_sets, decisions, planning, publishing, releases
+from graphcurate.services.appraising import run_appraisal
 from graphcurate.services.entries import replace
-from graphcurate.services.examining import run_examination
 from graphcurate.vocabulary import EntryStatus, Origin
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
@@ -136,10 +136,10 @@ def _curator(name: str, hospital: Hospital) -> User:
 
 def _worked_out(candidate: planned_releases.Candidate) -> None:
     """What workers find out before anybody publishes."""
-    found = planned_releases.examination_of(candidate)
+    found = planned_releases.appraisal_of(candidate)
     run = impacts.latest(candidate.content_hash, candidate.base)
     if found is not None:
-        run_examination(found.pk)
+        run_appraisal(found.pk)
     while run is not None and run.at_work:
         claimed = computing.claim(run.pk)
         if claimed is not None:

@@ -11,113 +11,338 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('graphcurate', '0005_guided_reading'),
+        ("graphcurate", "0005_guided_reading"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PlannedRelease',
+            name="PlannedRelease",
             fields=[
-                ('id', models.CharField(editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=medreview.common.clock.now, editable=False)),
-                ('number', models.CharField(max_length=60)),
-                ('notes', models.TextField(blank=True)),
-                ('code_systems', models.JSONField(default=dict)),
-                ('reason', models.TextField(blank=True)),
-                ('state', models.CharField(choices=[('planned', 'planned'), ('published', 'published'), ('discarded', 'discarded')], default=graphcurate.releasing.states.PlanState['PLANNED'], max_length=12)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('changed_at', models.DateTimeField(null=True)),
-                ('change_sets', models.ManyToManyField(blank=True, related_name='planned_in', to='graphcurate.changeset')),
-                ('changed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('planned_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='planned_releases', to=settings.AUTH_USER_MODEL)),
-                ('restores', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='restored_in', to='graphcurate.release')),
+                (
+                    "id",
+                    models.CharField(
+                        editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(default=medreview.common.clock.now, editable=False),
+                ),
+                ("number", models.CharField(max_length=60)),
+                ("notes", models.TextField(blank=True)),
+                ("code_systems", models.JSONField(default=dict)),
+                ("reason", models.TextField(blank=True)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("planned", "planned"),
+                            ("published", "published"),
+                            ("discarded", "discarded"),
+                        ],
+                        default=graphcurate.releasing.states.PlanState["PLANNED"],
+                        max_length=12,
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("changed_at", models.DateTimeField(null=True)),
+                (
+                    "change_sets",
+                    models.ManyToManyField(
+                        blank=True, related_name="planned_in", to="graphcurate.changeset"
+                    ),
+                ),
+                (
+                    "changed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "planned_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="planned_releases",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "restores",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="restored_in",
+                        to="graphcurate.release",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GateOverride',
+            name="GateOverride",
             fields=[
-                ('id', models.CharField(editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=medreview.common.clock.now, editable=False)),
-                ('candidate_hash', models.CharField(max_length=64)),
-                ('gate', models.CharField(choices=[('approved', 'approved'), ('fits', 'fits'), ('quotes', 'quotes'), ('checks', 'checks'), ('vignettes', 'vignettes'), ('impact', 'impact')], max_length=12)),
-                ('reason', models.TextField()),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('planned', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='overrides', to='graphcurate.plannedrelease')),
+                (
+                    "id",
+                    models.CharField(
+                        editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(default=medreview.common.clock.now, editable=False),
+                ),
+                ("candidate_hash", models.CharField(max_length=64)),
+                (
+                    "gate",
+                    models.CharField(
+                        choices=[
+                            ("approved", "approved"),
+                            ("fits", "fits"),
+                            ("quotes", "quotes"),
+                            ("checks", "checks"),
+                            ("vignettes", "vignettes"),
+                            ("impact", "impact"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("reason", models.TextField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "planned",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="overrides",
+                        to="graphcurate.plannedrelease",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Examination',
+            name="Examination",
             fields=[
-                ('id', models.CharField(editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=medreview.common.clock.now, editable=False)),
-                ('candidate_hash', models.CharField(max_length=64)),
-                ('state', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('done', 'done'), ('failed', 'failed')], default=graphcurate.releasing.states.ExaminationState['QUEUED'], max_length=8)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('touched_at', models.DateTimeField()),
-                ('problems', models.JSONField(default=list)),
-                ('vignettes', models.JSONField(default=list)),
-                ('cases', models.PositiveIntegerField(default=0)),
-                ('base', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='graphcurate.release')),
-                ('planned', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='examinations', to='graphcurate.plannedrelease')),
+                (
+                    "id",
+                    models.CharField(
+                        editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(default=medreview.common.clock.now, editable=False),
+                ),
+                ("candidate_hash", models.CharField(max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "queued"),
+                            ("running", "running"),
+                            ("done", "done"),
+                            ("failed", "failed"),
+                        ],
+                        default=graphcurate.releasing.states.AppraisalState["QUEUED"],
+                        max_length=8,
+                    ),
+                ),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("touched_at", models.DateTimeField()),
+                ("problems", models.JSONField(default=list)),
+                ("vignettes", models.JSONField(default=list)),
+                ("cases", models.PositiveIntegerField(default=0)),
+                (
+                    "base",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="graphcurate.release",
+                    ),
+                ),
+                (
+                    "planned",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="examinations",
+                        to="graphcurate.plannedrelease",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Publication',
+            name="Publication",
             fields=[
-                ('id', models.CharField(editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=medreview.common.clock.now, editable=False)),
-                ('candidate_hash', models.CharField(max_length=64)),
-                ('gates', models.JSONField()),
-                ('tallies', models.JSONField()),
-                ('base', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='followed_by', to='graphcurate.release')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to=settings.AUTH_USER_MODEL)),
-                ('planned', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='publication', to='graphcurate.plannedrelease')),
-                ('release', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='publication', to='graphcurate.release')),
+                (
+                    "id",
+                    models.CharField(
+                        editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(default=medreview.common.clock.now, editable=False),
+                ),
+                ("candidate_hash", models.CharField(max_length=64)),
+                ("gates", models.JSONField()),
+                ("tallies", models.JSONField()),
+                (
+                    "base",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="followed_by",
+                        to="graphcurate.release",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="publications",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "planned",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="publication",
+                        to="graphcurate.plannedrelease",
+                    ),
+                ),
+                (
+                    "release",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="publication",
+                        to="graphcurate.release",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='VignetteSignature',
+            name="VignetteSignature",
             fields=[
-                ('id', models.CharField(editable=False, max_length=32, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=medreview.common.clock.now, editable=False)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('examination', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='signatures', to='graphcurate.examination')),
+                (
+                    "id",
+                    models.CharField(
+                        editable=False, max_length=32, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "created_at",
+                    models.DateTimeField(default=medreview.common.clock.now, editable=False),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "examination",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="signatures",
+                        to="graphcurate.examination",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='plannedrelease',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', graphcurate.releasing.states.PlanState['DISCARDED']), _negated=True), fields=('number',), name='graph_number_planned_once'),
+            model_name="plannedrelease",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    ("state", graphcurate.releasing.states.PlanState["DISCARDED"]), _negated=True
+                ),
+                fields=("number",),
+                name="graph_number_planned_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='plannedrelease',
-            constraint=models.CheckConstraint(condition=models.Q(('restores__isnull', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='graph_roll_back_says_why'),
+            model_name="plannedrelease",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("restores__isnull", True),
+                    models.Q(("reason", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="graph_roll_back_says_why",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gateoverride',
-            constraint=models.UniqueConstraint(fields=('planned', 'candidate_hash', 'gate'), name='graph_gate_overridden_once'),
+            model_name="gateoverride",
+            constraint=models.UniqueConstraint(
+                fields=("planned", "candidate_hash", "gate"), name="graph_gate_overridden_once"
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='gateoverride',
-            trigger=pgtrigger.compiler.Trigger(name='rows_stay', sql=medreview.audit.triggers.RefuseChangeSql(func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;", hash='a5ff3ab1b4cb07962665d2c9201902156aea3ca2', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_rows_stay_fb10a', table='graphcurate_gateoverride', when='BEFORE')),
+            model_name="gateoverride",
+            trigger=pgtrigger.compiler.Trigger(
+                name="rows_stay",
+                sql=medreview.audit.triggers.RefuseChangeSql(
+                    func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;",
+                    hash="a5ff3ab1b4cb07962665d2c9201902156aea3ca2",
+                    level="STATEMENT",
+                    operation="UPDATE OR DELETE OR TRUNCATE",
+                    pgid="pgtrigger_rows_stay_fb10a",
+                    table="graphcurate_gateoverride",
+                    when="BEFORE",
+                ),
+            ),
         ),
         migrations.AddConstraint(
-            model_name='examination',
-            constraint=models.UniqueConstraint(fields=('candidate_hash', 'base'), name='graph_content_examined_once'),
+            model_name="examination",
+            constraint=models.UniqueConstraint(
+                fields=("candidate_hash", "base"), name="graph_content_examined_once"
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='publication',
-            trigger=pgtrigger.compiler.Trigger(name='rows_stay', sql=medreview.audit.triggers.RefuseChangeSql(func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;", hash='7452b959043144001f939865e9c21af331092e0a', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_rows_stay_6f8ba', table='graphcurate_publication', when='BEFORE')),
+            model_name="publication",
+            trigger=pgtrigger.compiler.Trigger(
+                name="rows_stay",
+                sql=medreview.audit.triggers.RefuseChangeSql(
+                    func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;",
+                    hash="7452b959043144001f939865e9c21af331092e0a",
+                    level="STATEMENT",
+                    operation="UPDATE OR DELETE OR TRUNCATE",
+                    pgid="pgtrigger_rows_stay_6f8ba",
+                    table="graphcurate_publication",
+                    when="BEFORE",
+                ),
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vignettesignature',
-            constraint=models.UniqueConstraint(fields=('examination', 'by'), name='graph_vignettes_signed_once'),
+            model_name="vignettesignature",
+            constraint=models.UniqueConstraint(
+                fields=("examination", "by"), name="graph_vignettes_signed_once"
+            ),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='vignettesignature',
-            trigger=pgtrigger.compiler.Trigger(name='rows_stay', sql=medreview.audit.triggers.RefuseChangeSql(func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;", hash='a83d9d5b6c2c68bd18a5440bcf8ef927b7a1f467', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_rows_stay_81c24', table='graphcurate_vignettesignature', when='BEFORE')),
+            model_name="vignettesignature",
+            trigger=pgtrigger.compiler.Trigger(
+                name="rows_stay",
+                sql=medreview.audit.triggers.RefuseChangeSql(
+                    func="RAISE EXCEPTION 'rows of % are never changed', TG_TABLE_NAME;",
+                    hash="a83d9d5b6c2c68bd18a5440bcf8ef927b7a1f467",
+                    level="STATEMENT",
+                    operation="UPDATE OR DELETE OR TRUNCATE",
+                    pgid="pgtrigger_rows_stay_81c24",
+                    table="graphcurate_vignettesignature",
+                    when="BEFORE",
+                ),
+            ),
         ),
     ]

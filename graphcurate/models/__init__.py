@@ -16,7 +16,7 @@ from graphcurate.models.guided import PassedOver, SecondReading
 from graphcurate.models.limits import CriticalLimit, ReferenceInterval, ValidityWindow
 from graphcurate.models.miss import Demand, Gap, LookupMiss, TierCount
 from graphcurate.models.planned_release import (
-    Examination,
+    Appraisal,
     GateOverride,
     PlannedRelease,
     Publication,
@@ -29,6 +29,7 @@ from graphcurate.models.remarks import Assignment, BulkEdit, Comment, Mention, V
 from graphcurate.models.thing import NamedThing, ThingCode, ThingName
 
 __all__ = [
+    "Appraisal",
     "Assignment",
     "Biomarker",
     "BiomarkerCode",
@@ -43,7 +44,6 @@ __all__ = [
     "Domain",
     "EditorPresence",
     "EvidenceItem",
-    "Examination",
     "Flag",
     "Gap",
     "GateOverride",

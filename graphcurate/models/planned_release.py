@@ -7,7 +7,7 @@ from django.db import models
 from graphcurate.models.change_set import ChangeSet
 from graphcurate.models.release import Release
 from graphcurate.releasing.gates import Gate
-from graphcurate.releasing.states import ExaminationState, PlanState
+from graphcurate.releasing.states import AppraisalState, PlanState
 from graphcurate.vocabulary import choices_of
 from medreview.accounts.models import User
 from medreview.audit.triggers import append_only
@@ -55,19 +55,17 @@ class PlannedRelease(Record):
         ]
 
 
-class Examination(Record):
+class Appraisal(Record):
     """What a worker found of one content, beside the release it would follow."""
 
-    id_prefix = "exa"
+    id_prefix = "apr"
 
-    planned = models.ForeignKey(
-        PlannedRelease, on_delete=models.PROTECT, related_name="examinations"
-    )
+    planned = models.ForeignKey(PlannedRelease, on_delete=models.PROTECT, related_name="appraisals")
     candidate_hash = models.CharField(max_length=64)
     base = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+")
     """The release that was current."""
     state = models.CharField(
-        max_length=8, choices=choices_of(ExaminationState), default=ExaminationState.QUEUED
+        max_length=8, choices=choices_of(AppraisalState), default=AppraisalState.QUEUED
     )
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
@@ -76,34 +74,30 @@ class Examination(Record):
     problems = models.JSONField(default=list)
     """What the checks found of the whole content."""
     vignettes = models.JSONField(default=list)
-    """The golden cases that come out differently, before and after."""
+    """The vignettes that come out differently, before and after."""
     cases = models.PositiveIntegerField(default=0)
-    """How many golden cases were run."""
+    """How many vignettes were run."""
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["candidate_hash", "base"], name="graph_content_examined_once"
+                fields=["candidate_hash", "base"], name="graph_content_appraised_once"
             )
         ]
 
 
 class VignetteSignature(AppendOnly):
-    """Somebody saw how the golden cases change by one content, and stands by it."""
+    """Somebody saw how the vignettes change by one content, and stands by it."""
 
     id_prefix = "vsg"
 
-    examination = models.ForeignKey(
-        Examination, on_delete=models.PROTECT, related_name="signatures"
-    )
+    appraisal = models.ForeignKey(Appraisal, on_delete=models.PROTECT, related_name="signatures")
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         triggers: ClassVar = append_only()
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["examination", "by"], name="graph_vignettes_signed_once"
-            )
+            models.UniqueConstraint(fields=["appraisal", "by"], name="graph_vignettes_signed_once")
         ]
 
 

@@ -22,7 +22,7 @@ GATES: dict[Gate, Words] = {
     Gate.FITS: gettext_lazy("Fits the current release"),
     Gate.QUOTES: gettext_lazy("Every quote verified"),
     Gate.CHECKS: gettext_lazy("Checks of the whole content"),
-    Gate.VIGNETTES: gettext_lazy("Golden cases"),
+    Gate.VIGNETTES: gettext_lazy("Vignettes"),
     Gate.IMPACT: gettext_lazy("Impact on past analyses"),
 }
 STATES: dict[GateState, tuple[Words, str, str]] = {
@@ -48,7 +48,7 @@ TYPES: dict[str, Words] = {
 
 
 FAILS = "Fails: "
-"""What a line of a golden case begins with that is no longer met."""
+"""What a line of a vignette begins with that is no longer met."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def set_rows(
 
 
 def vignette_rows(kept: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The golden cases that change, those that change alike together: only lines that do."""
+    """The vignettes that change, those that change alike together: only lines that do."""
     alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Mapping[str, Any]]] = {}
     for one in kept:
         gone = tuple(line for line in one["before"] if line not in one["after"])

@@ -12,9 +12,9 @@ from graphcurate.contracts import GraphContent
 from graphcurate.entry_fields import EntryKind
 from graphcurate.lifecycle import ChangeSetState, Verdict
 from graphcurate.models import (
+    Appraisal,
     ChangeSet,
     ConflictStatement,
-    Examination,
     GateOverride,
     PlannedRelease,
     Publication,
@@ -143,25 +143,25 @@ def candidate_of(plan: PlannedRelease) -> Candidate:
     return _candidates[key]
 
 
-def examination_of(candidate: Candidate) -> Examination | None:
+def appraisal_of(candidate: Candidate) -> Appraisal | None:
     """What a worker found of exactly this content over this release, or is finding."""
-    return Examination.objects.filter(
+    return Appraisal.objects.filter(
         candidate_hash=candidate.content_hash, base=candidate.base
     ).first()
 
 
-def last_examination(plan: PlannedRelease) -> Examination | None:
+def last_appraisal(plan: PlannedRelease) -> Appraisal | None:
     """What was found of the plan's content as it is, or as it went out."""
     if plan.state == PlanState.PUBLISHED:
         sent = plan.publication
-        return Examination.objects.filter(
+        return Appraisal.objects.filter(
             candidate_hash=sent.candidate_hash, base=sent.base_id
         ).first()
-    return examination_of(candidate_of(plan))
+    return appraisal_of(candidate_of(plan))
 
 
-def signed_by(found: Examination) -> list[tuple[str, str]]:
-    """Who signed that the golden cases change so: ids and names."""
+def signed_by(found: Appraisal) -> list[tuple[str, str]]:
+    """Who signed that the vignettes change so: ids and names."""
     return [(one.by.pk, one.by.full_name) for one in found.signatures.select_related("by")]
 
 

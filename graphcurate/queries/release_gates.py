@@ -7,14 +7,14 @@ from graphcurate.applying import Conflict
 from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import Evidence
 from graphcurate.entry_fields import EntryKind
-from graphcurate.models import Examination, PlannedRelease
+from graphcurate.models import Appraisal, PlannedRelease
 from graphcurate.ports import ImpactSummary
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.quotes import quote_standings
 from graphcurate.releasing import gates
 from graphcurate.releasing.gates import Gate, GateReason, GateReport
-from graphcurate.releasing.states import ExaminationState
+from graphcurate.releasing.states import AppraisalState
 from medreview.common.errors import gettext_noop
 
 FOUND = "found"
@@ -25,7 +25,7 @@ QUOTES = {
     "document_superseded": gettext_noop("The document of a quote has a newer edition."),
     "document_expired": gettext_noop("The document of a quote is past its validity."),
 }
-_UNASKED = gettext_noop("The content was not examined yet.")
+_UNASKED = gettext_noop("The content was not appraised yet.")
 
 
 def gates_of(
@@ -44,7 +44,7 @@ def gates_of(
             for gate in later
         ]
         return tuple(stood)
-    found = queries.examination_of(candidate)
+    found = queries.appraisal_of(candidate)
     stood += [
         _quotes(candidate),
         _checks(found),
@@ -133,7 +133,7 @@ def _bad_quote(key: str, word: str) -> GateReason:
     )
 
 
-def _checks(found: Examination | None) -> GateReport:
+def _checks(found: Appraisal | None) -> GateReport:
     at_work = _unfinished(Gate.CHECKS, found)
     if at_work is not None or found is None:
         return at_work or gates.waiting(Gate.CHECKS, _UNASKED)
@@ -148,7 +148,7 @@ def _checks(found: Examination | None) -> GateReport:
     )
 
 
-def _vignettes(found: Examination | None, publisher: str | None) -> GateReport:
+def _vignettes(found: Appraisal | None, publisher: str | None) -> GateReport:
     at_work = _unfinished(Gate.VIGNETTES, found)
     if at_work is not None or found is None:
         return at_work or gates.waiting(Gate.VIGNETTES, _UNASKED)
@@ -172,19 +172,19 @@ def _impact(candidate: Candidate) -> GateReport:
     )
 
 
-def _unfinished(gate: Gate, found: Examination | None) -> GateReport | None:
-    """The gate while the examination has no answer for it; None once it has."""
+def _unfinished(gate: Gate, found: Appraisal | None) -> GateReport | None:
+    """The gate while the appraisal has no answer for it; None once it has."""
     if found is None:
         return gates.waiting(gate, _UNASKED)
-    if found.state == ExaminationState.DONE:
+    if found.state == AppraisalState.DONE:
         return None
-    if found.state == ExaminationState.FAILED:
-        return gates.failed(gate, gettext_noop("The examination broke off. Examine it again."))
-    if found.state == ExaminationState.QUEUED:
+    if found.state == AppraisalState.FAILED:
+        return gates.failed(gate, gettext_noop("The appraisal broke off. Appraise it again."))
+    if found.state == AppraisalState.QUEUED:
         return gates.waiting(gate, gettext_noop("It waits for a worker."))
     return gates.waiting(
         gate,
-        gettext_noop("It is being examined: step %(done)s of %(total)s."),
+        gettext_noop("It is being appraised: step %(done)s of %(total)s."),
         done=found.done,
         total=found.total,
     )

@@ -165,18 +165,18 @@ def vignettes(
     signed_by: Sequence[tuple[str, str]],
     publisher: str | None,
 ) -> GateReport:
-    """The golden cases come out as before, or whoever publishes has signed how they changed."""
+    """The vignettes come out as before, or whoever publishes has signed how they changed."""
     values: dict[str, str | int] = {"n": len(changed), "total": total}
     if not changed:
         same = GateReason(
-            sentence=gettext_noop("All %(total)s golden cases come out as before."), values=values
+            sentence=gettext_noop("All %(total)s vignettes come out as before."), values=values
         )
         return GateReport(gate=Gate.VIGNETTES, state=GateState.PASSED, reasons=(same,))
     for person, name in signed_by:
         if publisher is None or person == publisher:
             seen = GateReason(
                 sentence=gettext_noop(
-                    "%(n)s of %(total)s golden cases change; seen and signed by %(name)s."
+                    "%(n)s of %(total)s vignettes change; seen and signed by %(name)s."
                 ),
                 values={**values, "name": name},
                 about=("vignettes",),
@@ -184,7 +184,7 @@ def vignettes(
             return GateReport(gate=Gate.VIGNETTES, state=GateState.PASSED, reasons=(seen,))
     unseen = GateReason(
         sentence=gettext_noop(
-            "%(n)s of %(total)s golden cases change. Whoever publishes looks at each and signs."
+            "%(n)s of %(total)s vignettes change. Whoever publishes looks at each and signs."
         ),
         values=values,
         about=("vignettes",),

@@ -1,4 +1,4 @@
-"""Where a planned release and the examination of its content can be, and what may follow what."""
+"""Where a planned release and the appraisal of its content can be, and what may follow what."""
 
 from enum import StrEnum
 
@@ -21,24 +21,24 @@ PLAN = Transitions(
 )
 
 
-class ExaminationState(StrEnum):
+class AppraisalState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
 
 
-EXAMINATION = Transitions(
-    "examination",
+APPRAISAL = Transitions(
+    "appraisal",
     {
-        ExaminationState.QUEUED: frozenset({ExaminationState.RUNNING, ExaminationState.FAILED}),
-        ExaminationState.RUNNING: frozenset(
-            {ExaminationState.QUEUED, ExaminationState.DONE, ExaminationState.FAILED}
+        AppraisalState.QUEUED: frozenset({AppraisalState.RUNNING, AppraisalState.FAILED}),
+        AppraisalState.RUNNING: frozenset(
+            {AppraisalState.QUEUED, AppraisalState.DONE, AppraisalState.FAILED}
         ),
-        ExaminationState.DONE: frozenset({ExaminationState.QUEUED}),
-        ExaminationState.FAILED: frozenset({ExaminationState.QUEUED}),
+        AppraisalState.DONE: frozenset({AppraisalState.QUEUED}),
+        AppraisalState.FAILED: frozenset({AppraisalState.QUEUED}),
     },
 )
 
-AT_WORK = frozenset({ExaminationState.QUEUED, ExaminationState.RUNNING})
-"""An examination in one of these still owes its answer."""
+AT_WORK = frozenset({AppraisalState.QUEUED, AppraisalState.RUNNING})
+"""An appraisal in one of these still owes its answer."""

@@ -1,4 +1,4 @@
-"""A release on its way out: planned, changed, examined, signed, let pass, discarded."""
+"""A release on its way out: planned, changed, appraised, signed, let pass, discarded."""
 
 import datetime as dt
 
@@ -6,8 +6,8 @@ from django.db import transaction
 
 from graphcurate import ports
 from graphcurate.models import (
+    Appraisal,
     ChangeSet,
-    Examination,
     GateOverride,
     PlannedRelease,
     Release,
@@ -18,7 +18,7 @@ from graphcurate.queries import release_gates
 from graphcurate.queries.releases import content_of_release
 from graphcurate.releasing import policies as release_policies
 from graphcurate.releasing.gates import Gate
-from graphcurate.releasing.states import AT_WORK, PLAN, ExaminationState, PlanState
+from graphcurate.releasing.states import AT_WORK, PLAN, AppraisalState, PlanState
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -26,7 +26,7 @@ from medreview.common.clock import now
 from medreview.common.errors import WrongState, gettext_noop
 from medreview.common.queue import enqueue_after_commit
 
-JOB = "graphcurate.jobs.examine"
+JOB = "graphcurate.jobs.appraise"
 LONGEST_SILENCE = dt.timedelta(minutes=5)
 """A worker that gave no sign of life for so long is taken for lost."""
 
@@ -40,14 +40,14 @@ def plan(
     code_systems: dict[str, str],
     by: User,
 ) -> PlannedRelease:
-    """Plan a release of these change sets, and have its content examined."""
+    """Plan a release of these change sets, and have its content appraised."""
     _check(number, notes, code_systems)
     planned = PlannedRelease.objects.create(
         number=number, notes=notes, code_systems=_stated(code_systems), planned_by=by
     )
     planned.change_sets.set(change_sets)
     _recorded(EventType.RELEASE_PLANNED, planned, by)
-    examine(planned=planned, by=by)
+    appraise(planned=planned, by=by)
     return planned
 
 
@@ -69,7 +69,7 @@ def plan_roll_back(
         planned_by=by,
     )
     _recorded(EventType.RELEASE_PLANNED, planned, by)
-    examine(planned=planned, by=by)
+    appraise(planned=planned, by=by)
     return planned
 
 
@@ -93,7 +93,7 @@ def change(
     if standing.restores is None:
         standing.change_sets.set(change_sets)
     _recorded(EventType.RELEASE_PLAN_CHANGED, standing, by)
-    examine(planned=standing, by=by)
+    appraise(planned=standing, by=by)
     return standing
 
 
@@ -109,7 +109,7 @@ def discard(*, planned: PlannedRelease, version: int, by: User) -> PlannedReleas
 
 
 @transaction.atomic
-def examine(*, planned: PlannedRelease, by: User) -> Examination | None:
+def appraise(*, planned: PlannedRelease, by: User) -> Appraisal | None:
     """Have a worker find out what this content does; what is known or at work is not asked again.
 
     None where the content can't be built, which its gates say.
@@ -118,20 +118,20 @@ def examine(*, planned: PlannedRelease, by: User) -> Examination | None:
     candidate = queries.candidate_of(planned)
     if candidate.is_broken:
         return None
-    found, is_new = Examination.objects.select_for_update(of=("self",)).get_or_create(
+    found, is_new = Appraisal.objects.select_for_update(of=("self",)).get_or_create(
         candidate_hash=candidate.content_hash,
         base=candidate.base,
         defaults={"planned": planned, "touched_at": now()},
     )
     if not is_new and not _may_be_asked_again(found):
         return found
-    found.planned, found.state, found.touched_at = planned, ExaminationState.QUEUED, now()
+    found.planned, found.state, found.touched_at = planned, AppraisalState.QUEUED, now()
     found.done = found.total = 0
     found.save()
     enqueue_after_commit(JOB, found.pk)
     ports.impact().ask(candidate.content_hash, candidate.content, by)
     audit.record(
-        EventType.RELEASE_EXAMINATION_ASKED,
+        EventType.RELEASE_APPRAISAL_ASKED,
         thing=planned,
         by=by,
         detail={"content": candidate.content_hash},
@@ -141,14 +141,14 @@ def examine(*, planned: PlannedRelease, by: User) -> Examination | None:
 
 @transaction.atomic
 def sign_vignettes(*, planned: PlannedRelease, content_hash: str, by: User) -> None:
-    """Stand by how the golden cases change. It holds for exactly the content that was looked at."""
+    """Stand by how the vignettes change. It holds for exactly the content that was looked at."""
     release_policies.check_is_planned(planned.state)
     candidate = queries.candidate_of(planned)
-    found = queries.examination_of(candidate)
+    found = queries.appraisal_of(candidate)
     release_policies.check_content(latest=candidate.content_hash, seen=content_hash)
-    if found is None or found.state != ExaminationState.DONE:
-        raise WrongState(gettext_noop("The golden cases were not run yet. Wait for them."))
-    _, is_new = VignetteSignature.objects.get_or_create(examination=found, by=by)
+    if found is None or found.state != AppraisalState.DONE:
+        raise WrongState(gettext_noop("The vignettes were not run yet. Wait for them."))
+    _, is_new = VignetteSignature.objects.get_or_create(appraisal=found, by=by)
     if is_new:
         audit.record(
             EventType.RELEASE_VIGNETTES_SIGNED,
@@ -186,11 +186,11 @@ def override(
     )
 
 
-def _may_be_asked_again(found: Examination) -> bool:
+def _may_be_asked_again(found: Appraisal) -> bool:
     """What broke may, and what a lost worker left behind."""
     if found.state in AT_WORK:
         return now() - found.touched_at > LONGEST_SILENCE
-    return found.state == ExaminationState.FAILED
+    return found.state == AppraisalState.FAILED
 
 
 def _check(

@@ -26,7 +26,7 @@ from medreview.common.collector import collector_paused
 from medreview.common.errors import gettext_noop
 
 _PUBLISHING_LOCK = 2026_13
-_DIFFER = gettext_noop("Not published: the tables do not hold what was examined. Tell an admin.")
+_DIFFER = gettext_noop("Not published: the tables do not hold what was appraised. Tell an admin.")
 
 
 @collector_paused()

@@ -1,4 +1,4 @@
-"""A release on its way: planned, changed, examined, signed, let pass, sent out."""
+"""A release on its way: planned, changed, appraised, signed, let pass, sent out."""
 
 from typing import Any
 
@@ -123,9 +123,9 @@ def plan_changes(request: HttpRequest, pk: str) -> HttpResponse:
 @require_safe
 @requires(Permission.GRAPH_READ)
 def plan_vignettes(request: HttpRequest, pk: str) -> HttpResponse:
-    """The golden cases that come out differently, before and after."""
+    """The vignettes that come out differently, before and after."""
     planned = plans.planned_release(pk)
-    found = plans.last_examination(planned)
+    found = plans.last_appraisal(planned)
     signed = plans.signed_by(found) if found else []
     context = {
         "plan": planned,
@@ -142,7 +142,7 @@ def plan_vignettes(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 @requires(Permission.GRAPH_PUBLISH)
 def plan_sign(request: HttpRequest, pk: str) -> HttpResponse:
-    """Stand by how the golden cases change."""
+    """Stand by how the vignettes change."""
     planned = plans.planned_release(pk)
     return _done(
         request,
@@ -156,13 +156,13 @@ def plan_sign(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 @requires(Permission.GRAPH_PUBLISH)
-def plan_examine(request: HttpRequest, pk: str) -> HttpResponse:
-    """Have the content examined as it is now."""
+def plan_appraise(request: HttpRequest, pk: str) -> HttpResponse:
+    """Have the content appraised as it is now."""
     planned = plans.planned_release(pk)
     return _done(
         request,
         planned,
-        lambda: planning.examine(planned=planned, by=person_of(request)),
+        lambda: planning.appraise(planned=planned, by=person_of(request)),
         _("Asked. The gates say how far it is."),
     )
 

@@ -162,8 +162,8 @@ AFTER_RERUN: tuple[str, ...] = (
 
 GRAPH_IMPACT = "analysis.impact.for_curators.FOR_CURATORS"
 """What works out which stored analyses a content of the graph would change."""
-GRAPH_VIGNETTES = "analysis.evaluation.golden.outcomes"
-"""What runs the golden cases with a content of the graph that is not a release yet."""
+GRAPH_VIGNETTES = "analysis.evaluation.vignette_outcomes.outcomes"
+"""What runs the vignettes with a content of the graph that is not a release yet."""
 AFTER_RELEASE: tuple[str, ...] = (
     "graphcurate.services.gaps.after_release",
     "analysis.impact.services.after_release",

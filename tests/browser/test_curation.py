@@ -177,7 +177,7 @@ def publish(page: Page) -> None:
 
 
 def sign_what_changed(page: Page) -> None:
-    """The golden cases with a high potassium now ask for gout too: each is looked at."""
+    """The vignettes with a high potassium now ask for gout too: each is looked at."""
     gate = page.locator("[data-gate=vignettes]")
     expect(gate).not_to_have_attribute("data-state", "waiting", timeout=PATIENCE)
     plan = page.url

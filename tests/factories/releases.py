@@ -1,12 +1,12 @@
-"""Planned releases: of an approved change set, examined, with an impact that is known."""
+"""Planned releases: of an approved change set, appraised, with an impact that is known."""
 
 from graphcurate.contracts import GraphContent
 from graphcurate.entry_fields import EntryKind
-from graphcurate.models import ChangeSet, Examination, PlannedRelease, Release
+from graphcurate.models import Appraisal, ChangeSet, PlannedRelease, Release
 from graphcurate.ports import ImpactState, ImpactSummary
 from graphcurate.queries import planned_releases
 from graphcurate.services import change_sets, planning, publishing
-from graphcurate.services.examining import run_examination
+from graphcurate.services.appraising import run_appraisal
 from medreview.accounts.models import User
 from tests.factories.curation import decided, make_set, sent, set_field
 
@@ -44,7 +44,7 @@ def approved(
 
 
 def approved_removal(by: User, second: User, key: str = LINK) -> ChangeSet:
-    """A link that shall go, which golden cases rest on; a second person approved."""
+    """A link that shall go, which vignettes rest on; a second person approved."""
     made = make_set(by, title="Without chronic kidney disease")
     change_sets.remove_entry(
         change_set=made, kind=EntryKind.RELATION, key=key, reason="Only a test.", by=by
@@ -55,23 +55,23 @@ def approved_removal(by: User, second: User, key: str = LINK) -> ChangeSet:
 
 
 def make_plan(
-    *sets: ChangeSet, by: User, number: str = "2026.12-1", examined: bool = True
+    *sets: ChangeSet, by: User, number: str = "2026.12-1", appraised: bool = True
 ) -> PlannedRelease:
-    """A plan of these sets, by default examined."""
+    """A plan of these sets, by default appraised."""
     made = planning.plan(
         number=number, change_sets=list(sets), notes="Potassium.", code_systems={}, by=by
     )
-    if examined:
-        examine(made)
+    if appraised:
+        appraise(made)
     return made
 
 
-def examine(plan: PlannedRelease) -> Examination:
+def appraise(plan: PlannedRelease) -> Appraisal:
     """What a worker finds of it."""
     candidate = planned_releases.candidate_of(plan)
-    found = planned_releases.examination_of(candidate)
+    found = planned_releases.appraisal_of(candidate)
     assert found is not None
-    run_examination(found.pk)
+    run_appraisal(found.pk)
     found.refresh_from_db()
     return found
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.evaluation.cases import Case, bundle_of, read_cases
 from analysis.evaluation.checks import Outcome
-from analysis.evaluation.golden import VIGNETTES as VIGNETTES
+from analysis.evaluation.vignette_outcomes import VIGNETTES as VIGNETTES
 from analysis.pipeline.contracts import GenerationReadyPackage, PatientContext, Scope
 from analysis.pipeline.stage import StageContext, needed
 from analysis.pipeline.stages import run_stages
@@ -19,7 +19,7 @@ AS_OF = dt.date(2026, 11, 30)
 
 
 def vignettes(name: str) -> list[Case]:
-    """The golden cases of one file."""
+    """The vignettes of one file."""
     return read_cases(VIGNETTES / name)
 
 

@@ -177,8 +177,8 @@ def accepted(changes: tuple[Change, ...], by: User, second: User) -> ChangeSet:
 
 def released(plan: PlannedRelease, by: User) -> Release:
     candidate: Candidate = planned_releases.candidate_of(plan)
-    planned_releases.examination_of(candidate)
-    found = plan.examinations.get()
+    planned_releases.appraisal_of(candidate)
+    found = plan.appraisals.get()
     found.state, found.problems, found.vignettes, found.cases = "done", [], [], 0
     found.save()
     return publishing.publish(

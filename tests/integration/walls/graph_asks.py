@@ -71,7 +71,7 @@ RELEASE_ASKS: dict[str, tuple[tuple[str, str], ...]] = {
     "graphcurate:plan-changes": PLAN,
     "graphcurate:plan-vignettes": PLAN,
     "graphcurate:plan-sign": PLAN,
-    "graphcurate:plan-examine": PLAN,
+    "graphcurate:plan-appraise": PLAN,
     "graphcurate:plan-override": PLAN,
     "graphcurate:plan-discard": PLAN,
     "graphcurate:plan-publish": PLAN,

@@ -14,7 +14,7 @@ from graphcurate.gaps.states import GAP
 from graphcurate.import_states import GRAPH_IMPORT
 from graphcurate.library.document_states import DOCUMENT
 from graphcurate.lifecycle import CHANGE_SET
-from graphcurate.releasing.states import EXAMINATION, PLAN
+from graphcurate.releasing.states import APPRAISAL, PLAN
 from graphcurate.reviewing.flag_states import FLAG
 from medreview.common.states import Transitions
 from medreview.runtime.run_states import RUN
@@ -28,7 +28,7 @@ TABLES: tuple[Transitions[Any], ...] = (
     MESSAGE,
     CHANGE_SET,
     PLAN,
-    EXAMINATION,
+    APPRAISAL,
     IMPACT,
     DOCUMENT,
     FLAG,

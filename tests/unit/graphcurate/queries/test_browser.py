@@ -10,7 +10,7 @@ from graphcurate.services import change_sets, entries, planning
 from graphcurate.vocabulary import EntryStatus
 from tests.factories.curation import decided, make_curator, make_set, sent, set_field
 from tests.factories.neighbourhood import biomarker, link
-from tests.factories.releases import PORT, approved, examine, make_plan, published
+from tests.factories.releases import PORT, appraise, approved, make_plan, published
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +150,7 @@ def test_rolling_back_is_a_change_of_what_it_brought_back(kim, lee):
     plan = planning.plan_roll_back(
         number="2026.12-2", release=first, reason="Too early.", notes="", by=lee
     )
-    examine(plan)
+    appraise(plan)
     back = published(plan, by=kim)
 
     order = browser.releases_in_order()

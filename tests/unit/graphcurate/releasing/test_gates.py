@@ -107,14 +107,14 @@ def test_a_content_without_quotes_says_so():
     assert sentence(gates.quotes([], total=0)) == "It holds no quotes."
 
 
-def test_golden_cases_that_come_out_as_before_pass():
+def test_vignettes_that_come_out_as_before_pass():
     report = gates.vignettes(total=49, changed=(), signed_by=(), publisher="usr_kim")
 
     assert report.state is GateState.PASSED
-    assert sentence(report) == "All 49 golden cases come out as before."
+    assert sentence(report) == "All 49 vignettes come out as before."
 
 
-def test_changed_golden_cases_pass_for_whoever_signed_them_and_nobody_else():
+def test_changed_vignettes_pass_for_whoever_signed_them_and_nobody_else():
     signed = [("usr_kim", "Kim")]
 
     def state(publisher):
@@ -159,7 +159,7 @@ def test_an_admins_word_lets_a_failed_gate_pass_and_says_whose_it_was():
 def test_nobody_overrides_the_approvals_or_what_is_not_known_yet():
     reports = [
         gates.approved([]),
-        gates.waiting(Gate.VIGNETTES, "The golden cases wait for a worker."),
+        gates.waiting(Gate.VIGNETTES, "The vignettes wait for a worker."),
     ]
     words = {gate: override() for gate in Gate}
 

@@ -1,9 +1,8 @@
 """What a content names and does not hold."""
 
-from tests.unit.graphcurate.releasing.test_diff import small
-
 from graphcurate.entry_fields import EntryKind
 from graphcurate.releasing.loose_ends import loose_ends
+from tests.unit.graphcurate.releasing.test_diff import small
 
 
 def ends(content):

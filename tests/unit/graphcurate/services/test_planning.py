@@ -4,7 +4,7 @@ import pytest
 
 from graphcurate import queries
 from graphcurate.errors import GatesClosed, NumberTaken, StalePlan
-from graphcurate.models import Examination
+from graphcurate.models import Appraisal
 from graphcurate.queries import planned_releases, release_gates
 from graphcurate.releasing.gates import Gate, GateState
 from graphcurate.services import planning
@@ -15,10 +15,10 @@ from tests.factories.accounts import make_user
 from tests.factories.curation import make_curator, make_set, set_field
 from tests.factories.releases import (
     PORT,
+    appraise,
     approved,
     approved_removal,
     content_hash,
-    examine,
     make_plan,
 )
 
@@ -56,7 +56,7 @@ def changed(plan, by, **said):
     return planning.change(planned=plan, **(given | said), by=by)
 
 
-def test_a_plan_of_an_approved_set_passes_every_gate_once_it_is_examined(kim, lee):
+def test_a_plan_of_an_approved_set_passes_every_gate_once_it_is_appraised(kim, lee):
     plan = make_plan(approved(kim, lee), by=kim)
 
     states = {name: gate(plan, name).state for name in Gate}
@@ -65,8 +65,8 @@ def test_a_plan_of_an_approved_set_passes_every_gate_once_it_is_examined(kim, le
     assert AuditEvent.objects.filter(event="release.planned", thing_id=plan.pk).exists()
 
 
-def test_before_it_is_examined_nobody_knows(kim, lee):
-    plan = make_plan(approved(kim, lee), by=kim, examined=False)
+def test_before_it_is_appraised_nobody_knows(kim, lee):
+    plan = make_plan(approved(kim, lee), by=kim, appraised=False)
 
     assert gate(plan, Gate.CHECKS).state is GateState.WAITING
     assert gate(plan, Gate.VIGNETTES).state is GateState.WAITING
@@ -82,24 +82,24 @@ def test_an_edit_after_the_approval_closes_the_gate(kim, lee):
 
 
 def test_a_number_is_free_and_of_the_usual_form(kim, lee):
-    make_plan(by=kim, examined=False)
+    make_plan(by=kim, appraised=False)
 
     with pytest.raises(NumberTaken):
-        make_plan(by=lee, examined=False)
+        make_plan(by=lee, appraised=False)
     with pytest.raises(Invalid, match=r"numbered like 2026\.12-1"):
-        make_plan(by=lee, number="December", examined=False)
+        make_plan(by=lee, number="December", appraised=False)
 
 
 def test_the_next_free_number_is_proposed(kim, stop_clock):
     stop_clock(2026, 12, 3)
     first = planned_releases.next_number()
-    make_plan(by=kim, number=first, examined=False)
+    make_plan(by=kim, number=first, appraised=False)
 
     assert (first, planned_releases.next_number()) == ("2026.12-1", "2026.12-2")
 
 
 def test_a_plan_is_changed_as_the_page_showed_it_or_not_at_all(kim, lee):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
     seen = plan.version
 
     changed(plan, lee, notes="By Lee.")
@@ -110,7 +110,7 @@ def test_a_plan_is_changed_as_the_page_showed_it_or_not_at_all(kim, lee):
 
 
 def test_versions_of_code_systems_are_kept_and_others_refused(kim):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
 
     kept = changed(plan, kim, code_systems={"loinc": "2.81", "atc": ""})
 
@@ -120,21 +120,21 @@ def test_versions_of_code_systems_are_kept_and_others_refused(kim):
 
 
 def test_a_discarded_plan_frees_its_number_and_stays_discarded(kim, lee):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
 
     planning.discard(planned=plan, version=plan.version, by=lee)
 
-    make_plan(by=lee, examined=False)
+    make_plan(by=lee, appraised=False)
     with pytest.raises(WrongState):
-        planning.examine(planned=planned_releases.planned_release(plan.pk), by=kim)
+        planning.appraise(planned=planned_releases.planned_release(plan.pk), by=kim)
 
 
-def test_what_was_examined_is_not_examined_twice(kim, lee):
+def test_what_was_appraised_is_not_appraised_twice(kim, lee):
     plan = make_plan(approved(kim, lee), by=kim)
 
-    again = planning.examine(planned=plan, by=lee)
+    again = planning.appraise(planned=plan, by=lee)
 
-    assert Examination.objects.count() == 1
+    assert Appraisal.objects.count() == 1
     assert again.state == "done"
 
 
@@ -149,9 +149,9 @@ def test_a_set_that_leaves_the_plan_makes_another_content(kim, lee):
     assert gate(plan, Gate.APPROVED).state is GateState.FAILED
 
 
-def test_changed_golden_cases_are_signed_for_one_content(kim, lee):
+def test_changed_vignettes_are_signed_for_one_content(kim, lee):
     plan = make_plan(approved_removal(kim, lee), by=kim)
-    found = planned_releases.examination_of(planned_releases.candidate_of(plan))
+    found = planned_releases.appraisal_of(planned_releases.candidate_of(plan))
     assert found.vignettes
     assert gate(plan, Gate.VIGNETTES).state is GateState.FAILED
 
@@ -165,8 +165,8 @@ def test_changed_golden_cases_are_signed_for_one_content(kim, lee):
         planning.sign_vignettes(planned=plan, content_hash="another", by=kim)
 
 
-def test_golden_cases_that_were_not_run_are_not_signed(kim, lee):
-    plan = make_plan(approved(kim, lee), by=kim, examined=False)
+def test_vignettes_that_were_not_run_are_not_signed(kim, lee):
+    plan = make_plan(approved(kim, lee), by=kim, appraised=False)
 
     with pytest.raises(WrongState, match="not run yet"):
         planning.sign_vignettes(planned=plan, content_hash=content_hash(plan), by=kim)
@@ -192,7 +192,7 @@ def test_an_admin_lets_one_content_pass_one_failed_gate_with_a_reason(kim, lee):
     plan = changed(
         plan, kim, change_sets=[taken, approved(kim, lee, field="specimen", new="serum")]
     )
-    examine(plan)
+    appraise(plan)
     assert gate(plan, Gate.VIGNETTES).state is GateState.FAILED
 
 

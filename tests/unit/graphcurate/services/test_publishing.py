@@ -27,10 +27,10 @@ from tests.factories.curation import make_curator, make_set, set_field
 from tests.factories.releases import (
     LINK,
     PORT,
+    appraise,
     approved,
     approved_removal,
     content_hash,
-    examine,
     make_plan,
     published,
 )
@@ -62,7 +62,7 @@ def lee():
     return make_curator()
 
 
-def test_a_published_release_is_current_and_its_tables_hold_what_was_examined(kim, lee):
+def test_a_published_release_is_current_and_its_tables_hold_what_was_appraised(kim, lee):
     taken = approved(kim, lee)
     plan = make_plan(taken, by=kim)
 
@@ -153,7 +153,7 @@ def test_who_let_a_gate_pass_does_not_publish(kim, lee, root):
         published(plan, by=root)
 
 
-def test_changed_golden_cases_go_out_signed_by_who_publishes(kim, lee):
+def test_changed_vignettes_go_out_signed_by_who_publishes(kim, lee):
     plan = make_plan(approved_removal(kim, lee), by=kim)
     planning.sign_vignettes(planned=plan, content_hash=content_hash(plan), by=lee)
     with pytest.raises(GatesClosed):
@@ -164,7 +164,7 @@ def test_changed_golden_cases_go_out_signed_by_who_publishes(kim, lee):
     assert queries.current_release() == release
 
 
-def test_an_examination_beside_another_release_does_not_count(kim, lee):
+def test_an_appraisal_beside_another_release_does_not_count(kim, lee):
     first = make_plan(approved(kim, lee), by=kim)
     second = make_plan(
         approved(kim, lee, field="specimen", new="Serum"), by=kim, number="2026.12-2"
@@ -174,8 +174,8 @@ def test_an_examination_beside_another_release_does_not_count(kim, lee):
     with pytest.raises(GatesClosed):
         published(second, by=kim)
 
-    planning.examine(planned=second, by=kim)
-    examine(second)
+    planning.appraise(planned=second, by=kim)
+    appraise(second)
     published(second, by=kim)
     note = queries.snapshot_of(queries.current_release()).biomarkers["potassium"]
     assert (note.specimen, note.comparability_note) == ("Serum", "Read with care.")
@@ -219,7 +219,7 @@ def roll_back(to, by, number="2026.12-2"):
     plan = planning.plan_roll_back(
         release=to, number=number, reason="It was wrong.", notes="", by=by
     )
-    examine(plan)
+    appraise(plan)
     return plan
 
 
@@ -285,7 +285,7 @@ def test_publishing_asks_the_database_the_same_for_one_field_as_for_many(kim, le
         made = make_set(kim)
         for field in fields:
             set_field(made, field, "Serum or plasma", by=kim)
-        plan = make_plan(made, by=kim, number=number, examined=False)
+        plan = make_plan(made, by=kim, number=number, appraised=False)
         with CaptureQueriesContext(connection) as asked, pytest.raises(GatesClosed):
             published(plan, by=kim)
         return len(asked)

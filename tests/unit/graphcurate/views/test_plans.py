@@ -133,14 +133,14 @@ def test_an_admin_sees_where_to_let_pass_and_no_way_to_publish(kim, lee, root, s
 
 
 def test_a_gate_that_does_not_exist_is_a_calm_refusal(kim, root, signed_in):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
 
     answer = signed_in(root).post(url("plan-override", plan.pk), {"gate": "luck", "reason": "x"})
 
     assert answer.status_code == 422
 
 
-def test_golden_cases_are_listed_before_and_after_and_signed(kim, lee, signed_in):
+def test_vignettes_are_listed_before_and_after_and_signed(kim, lee, signed_in):
     plan = make_plan(approved_removal(kim, lee), by=kim)
     client = signed_in(kim)
 
@@ -171,13 +171,13 @@ def test_others_read_a_plan_and_change_nothing(who, request, kim, lee, signed_in
 
     assert page.status_code == 200
     assert 'id="edit-plan"' not in page.content.decode()
-    for name in ("plan-edit", "plan-sign", "plan-examine", "plan-discard", "plan-publish"):
+    for name in ("plan-edit", "plan-sign", "plan-appraise", "plan-discard", "plan-publish"):
         assert client.post(url(name, plan.pk)).status_code == 403
     assert client.get(url("plan-new")).status_code == 403
 
 
 def test_a_plan_changed_by_somebody_else_is_not_overwritten(kim, lee, signed_in):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
     planning.change(
         planned=plan,
         version=plan.version,
@@ -204,7 +204,7 @@ def test_a_plan_changed_by_somebody_else_is_not_overwritten(kim, lee, signed_in)
 
 
 def test_a_discarded_plan_leaves_the_list(kim, signed_in):
-    plan = make_plan(by=kim, examined=False)
+    plan = make_plan(by=kim, appraised=False)
     client = signed_in(kim)
 
     answer = client.post(url("plan-discard", plan.pk), {"version": plan.version}, follow=True)

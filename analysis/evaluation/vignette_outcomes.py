@@ -1,4 +1,4 @@
-"""The golden cases: what each comes to with the release that stands, and with a candidate."""
+"""The vignettes: what each comes to with the release that stands, and with a candidate."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ VIGNETTES = Path(__file__).with_name("vignettes")
 
 @collector_paused()
 def outcomes(candidate: Snapshot) -> tuple[VignetteOutcome, ...]:
-    """Every golden case before and after, in lines that differ where something differs."""
+    """Every vignette before and after, in lines that differ where something differs."""
     release = current_release()
     standing = Graph(snapshot_of(release), lookup_of(release))
     coming = Graph.of(candidate)
@@ -34,11 +34,11 @@ def outcomes(candidate: Snapshot) -> tuple[VignetteOutcome, ...]:
             before=lines_of(case, standing),
             after=lines_of(case, coming),
         )
-        for case in golden_cases()
+        for case in all_vignettes()
     )
 
 
-def golden_cases() -> list[Case]:
+def all_vignettes() -> list[Case]:
     """Every case that comes with the product."""
     return [case for path in sorted(VIGNETTES.glob("*.jsonl")) for case in read_cases(path)]
 

@@ -1,4 +1,4 @@
-"""What a worker does with a planned release's content: the checks, then the golden cases."""
+"""What a worker does with a planned release's content: the checks, then the vignettes."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from django.db import transaction
 
 from graphcurate import ports, snapshot
 from graphcurate.checks.whole import problems_of_whole
-from graphcurate.models import Examination, PlannedRelease
+from graphcurate.models import Appraisal, PlannedRelease
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
 from graphcurate.queries.release_gates import standings_of_quotes
-from graphcurate.releasing.states import EXAMINATION, ExaminationState
+from graphcurate.releasing.states import APPRAISAL, AppraisalState
 from graphcurate.vocabulary import Origin
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -20,37 +20,37 @@ from medreview.common.errors import WrongState
 STEPS = 2
 
 
-def run_examination(examination_id: str) -> None:
-    """Examine one content. A second delivery finds it no longer queued and stops."""
-    found = _claim(examination_id)
+def run_appraisal(appraisal_id: str) -> None:
+    """Appraise one content. A second delivery finds it no longer queued and stops."""
+    found = _claim(appraisal_id)
     if found is None:
         return
     try:
-        _examine(found)
+        _appraise(found)
     except Exception:
-        _ended(found, ExaminationState.FAILED)
+        _ended(found, AppraisalState.FAILED)
         raise
-    _ended(found, ExaminationState.DONE)
+    _ended(found, AppraisalState.DONE)
 
 
 @transaction.atomic
-def _claim(examination_id: str) -> Examination | None:
-    rows = Examination.objects.select_for_update(of=("self",)).select_related("planned", "base")
-    found = rows.filter(pk=examination_id).first()
-    if found is None or found.state != ExaminationState.QUEUED:
+def _claim(appraisal_id: str) -> Appraisal | None:
+    rows = Appraisal.objects.select_for_update(of=("self",)).select_related("planned", "base")
+    found = rows.filter(pk=appraisal_id).first()
+    if found is None or found.state != AppraisalState.QUEUED:
         return None
-    EXAMINATION.check(found.state, ExaminationState.RUNNING)
-    found.state, found.touched_at = ExaminationState.RUNNING, now()
+    APPRAISAL.check(found.state, AppraisalState.RUNNING)
+    found.state, found.touched_at = AppraisalState.RUNNING, now()
     found.done, found.total = 1, STEPS
     found.save()
     return found
 
 
-def _examine(found: Examination) -> None:
+def _appraise(found: Appraisal) -> None:
     plan = queries.planned_release(found.planned_id)
     candidate = queries.candidate_of(plan)
     if (candidate.content_hash, candidate.base.pk) != (found.candidate_hash, found.base_id):
-        raise WrongState("The plan changed before it was examined.")
+        raise WrongState("The plan changed before it was appraised.")
     found.problems = problems_found(plan, candidate)
     found.done, found.touched_at = STEPS, now()
     found.save()
@@ -88,12 +88,12 @@ def problems_found(plan: PlannedRelease, candidate: Candidate) -> list[dict[str,
 
 
 @transaction.atomic
-def _ended(found: Examination, state: ExaminationState) -> None:
-    EXAMINATION.check(found.state, state)
+def _ended(found: Appraisal, state: AppraisalState) -> None:
+    APPRAISAL.check(found.state, state)
     found.state, found.touched_at = state, now()
     found.save()
     audit.record(
-        EventType.RELEASE_EXAMINED,
+        EventType.RELEASE_APPRAISED,
         thing=found.planned,
         by=None,
         counts={"problems": len(found.problems), "cases_changed": len(found.vignettes)},

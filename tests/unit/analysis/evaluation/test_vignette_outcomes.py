@@ -1,8 +1,8 @@
-"""The golden cases are compared with the release that stands."""
+"""The vignettes are compared with the release that stands."""
 
 import pytest
 
-from analysis.evaluation import golden
+from analysis.evaluation import vignette_outcomes
 from graphcurate.queries import content, current_release, snapshot_of
 from graphcurate.snapshot import build
 
@@ -18,14 +18,14 @@ def without_links_to(target):
 
 
 def test_a_content_that_changes_nothing_changes_no_case():
-    found = golden.outcomes(snapshot_of(current_release()))
+    found = vignette_outcomes.outcomes(snapshot_of(current_release()))
 
     assert len(found) == 49
     assert all(one.unchanged for one in found)
 
 
 def test_a_case_that_rests_on_a_removed_link_is_listed_before_and_after():
-    found = golden.outcomes(without_links_to("ckd"))
+    found = vignette_outcomes.outcomes(without_links_to("ckd"))
 
     changed = [one for one in found if not one.unchanged]
     assert 0 < len(changed) < 49
@@ -34,6 +34,6 @@ def test_a_case_that_rests_on_a_removed_link_is_listed_before_and_after():
 
 
 def test_a_case_that_no_longer_passes_says_why():
-    found = golden.outcomes(without_links_to("ckd"))
+    found = vignette_outcomes.outcomes(without_links_to("ckd"))
 
     assert any(line.startswith("Fails: ") for one in found for line in one.after)
