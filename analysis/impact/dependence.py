@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.impact.outcome import Asked, Graph, Outcome, outcome_of
+from analysis.pipeline.contracts import ParameterPackage
 from analysis.pipeline.retriever.entries import ThingNames
 from analysis.pipeline.retriever.naming import label_of
 from analysis.pipeline.retriever.samples import SampleNotes
@@ -159,18 +160,31 @@ class Dependence:
 
     def can_differ(self, record: PatientRecord) -> bool:
         """Whether the outcome for this record could be another."""
+        return any(self._lab(lab) for lab in record.labs) or self._facts(record)
+
+    def outcomes(self, asked: Asked) -> tuple[Outcome, Outcome]:
+        """What both states make of a record. What they read alike is worked out once."""
+        base = outcome_of(asked, self.base)
+        if any(self._reads_otherwise(lab) for lab in asked.record.labs):
+            return base, outcome_of(asked, self.candidate)
+        known = self._unchanged(asked.record, base)
+        return base, outcome_of(asked, self.candidate, read=base.context, known=known)
+
+    def _unchanged(self, record: PatientRecord, base: Outcome) -> dict[str, ParameterPackage]:
+        """What is retrieved for a result whose own links stand, where the rest is read alike."""
+        if self._facts(record):
+            return {}
+        same = {lab.id for lab in record.labs if not self._lab(lab)}
+        packages = base.package.per_parameter
+        return {package.result: package for package in packages if package.result in same}
+
+    def _facts(self, record: PatientRecord) -> bool:
+        """Whether anything but the results could be read differently."""
         return (
-            any(self._lab(lab) for lab in record.labs)
-            or any(self._fact("condition", one) for one in record.conditions)
+            any(self._fact("condition", one) for one in record.conditions)
             or any(self._fact("medication", one) for one in record.medications)
             or any(self._excluded(one) for one in record.excluded)
         )
-
-    def outcomes(self, asked: Asked) -> tuple[Outcome, Outcome]:
-        """What both states make of a record. What they read alike is gathered once."""
-        base = outcome_of(asked, self.base)
-        alike = not any(self._reads_otherwise(lab) for lab in asked.record.labs)
-        return base, outcome_of(asked, self.candidate, read=base.context if alike else None)
 
     def _lab(self, lab: LabRecord) -> bool:
         if self._samples and (lab.notes or lab.specimen):

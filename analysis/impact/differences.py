@@ -7,17 +7,24 @@ from typing import TypeVar
 from analysis.impact.contracts import RANK, Difference, DifferenceKind, Differences
 from analysis.impact.outcome import Outcome, look_the_same
 from analysis.pipeline.contracts import (
+    Actuality,
     Critical,
     FoundItem,
     LabResult,
     MissingItem,
     ParameterPackage,
     StaleItem,
+    StaleResult,
+    Superseded,
+    Undecidable,
+    Unmapped,
 )
 from analysis.pipeline.sides import side_of
 from graphcurate.contracts import RelatedItem, RelationKind
 
 End = FoundItem | MissingItem | StaleItem
+Listed = LabResult | StaleResult | Undecidable | Unmapped
+Said = Critical | ParameterPackage | Actuality
 Thing = tuple[RelationKind, str]
 Key = TypeVar("Key")
 
@@ -128,7 +135,8 @@ def _ends(base: Outcome, candidate: Outcome) -> Iterator[Difference]:
 
 def _ends_of(package: ParameterPackage) -> dict[Thing, list[End]]:
     ends: dict[Thing, list[End]] = {}
-    for end in (*package.found.all(), *package.missing.all(), *package.stale):
+    listed: tuple[End, ...] = (*package.found.all(), *package.missing.all(), *package.stale)
+    for end in listed:
         ends.setdefault(_thing(end.item), []).append(end)
     return ends
 
@@ -214,9 +222,19 @@ def _told_of(outcome: Outcome) -> dict[str, tuple[object, ...]]:
     """All that is said of each result, by its id."""
     context = outcome.context
     told: dict[str, list[object]] = defaultdict(list)
-    for one in (*context.abnormal, *context.stale, *context.undecidable, *context.unmapped):
+    listed: tuple[Listed, ...] = (
+        *context.abnormal,
+        *context.stale,
+        *context.undecidable,
+        *context.unmapped,
+    )
+    for one in listed:
         told[one.id].append(one)
-    said = (*outcome.criticals.items, *outcome.package.per_parameter, *outcome.actuality.items)
+    said: tuple[Said, ...] = (
+        *outcome.criticals.items,
+        *outcome.package.per_parameter,
+        *outcome.actuality.items,
+    )
     for each in said:
         told[each.result].append(each)
     return {result: tuple(things) for result, things in told.items()}
@@ -232,11 +250,12 @@ def _outputs(base: Outcome, candidate: Outcome) -> Iterator[tuple[object, object
 def _pairs(
     base: Outcome, candidate: Outcome
 ) -> Iterator[tuple[ParameterPackage, ParameterPackage]]:
-    """The packages of every result that is a finding in both."""
+    """The packages of every result that is a finding in both, but for those worked out once."""
     before = {package.result: package for package in base.package.per_parameter}
     for package in candidate.package.per_parameter:
-        if package.result in before:
-            yield before[package.result], package
+        was = before.get(package.result)
+        if was is not None and was is not package:
+            yield was, package
 
 
 def _names(*outcomes: Outcome) -> dict[str, str]:
@@ -244,8 +263,12 @@ def _names(*outcomes: Outcome) -> dict[str, str]:
     names: dict[str, str] = {}
     for outcome in outcomes:
         context = outcome.context
-        listed = (*context.superseded, *context.undecidable, *context.unmapped)
-        names |= {one.id: one.name for one in listed}
+        by_name: tuple[Superseded | Undecidable | Unmapped, ...] = (
+            *context.superseded,
+            *context.undecidable,
+            *context.unmapped,
+        )
+        names |= {one.id: one.name for one in by_name}
         names |= {
             lab.id: lab.standard_name or lab.name for lab in (*context.stale, *context.abnormal)
         }

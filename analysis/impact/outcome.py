@@ -1,6 +1,7 @@
 """What the stages that rest on the graph make of one record, and when two of that are the same."""
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from analysis.pipeline.contracts import (
     ActualityList,
     Criticals,
     GenerationReadyPackage,
+    ParameterPackage,
     PatientContext,
     Scope,
 )
@@ -71,10 +73,17 @@ class Outcome:
     actuality: ActualityList
 
 
-def outcome_of(asked: Asked, graph: Graph, *, read: PatientContext | None = None) -> Outcome:
+def outcome_of(
+    asked: Asked,
+    graph: Graph,
+    *,
+    read: PatientContext | None = None,
+    known: Mapping[str, ParameterPackage] | None = None,
+) -> Outcome:
     """The stages over the record as that analysis read it.
 
-    ``read`` is what gathering makes of it, where that is known already.
+    ``read`` is what gathering makes of it, and ``known`` what retrieving makes of some results,
+    where that is known already.
     """
     context = StageContext(
         record=asked.record,
@@ -84,7 +93,7 @@ def outcome_of(asked: Asked, graph: Graph, *, read: PatientContext | None = None
         scope=asked.scope,
         context=read,
     )
-    for stage in UNTIL_SAID if read is None else UNTIL_SAID[1:]:
+    for stage in _stages(known) if read is None else _stages(known)[1:]:
         context = context.with_output(stage, stage.run(context))
     return Outcome(
         needed(context.context),
@@ -92,6 +101,12 @@ def outcome_of(asked: Asked, graph: Graph, *, read: PatientContext | None = None
         needed(context.package),
         needed(context.actuality),
     )
+
+
+def _stages(known: Mapping[str, ParameterPackage] | None) -> tuple[Stage, ...]:
+    if not known:
+        return UNTIL_SAID
+    return tuple(Retriever(known) if isinstance(one, Retriever) else one for one in UNTIL_SAID)
 
 
 def look_the_same(one: Any, other: Any) -> bool:

@@ -1,5 +1,7 @@
 """The retriever: what this patient's record really holds of everything the plan asks."""
 
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -29,6 +31,9 @@ class Retriever:
     field: ClassVar[str] = "package"
     output: ClassVar[type[GenerationReadyPackage]] = GenerationReadyPackage
 
+    known: Mapping[str, ParameterPackage] = dataclasses.field(default_factory=dict, hash=False)
+    """Packages that come out as before, by their result: who gives them answers for that."""
+
     def run(self, context: StageContext) -> GenerationReadyPackage:
         """Match the plan against the whole record, whatever report the analysis is about."""
         patient, plan = needed(context.context), needed(context.plan)
@@ -36,7 +41,8 @@ class Retriever:
         index = RecordIndex.of(context, reader)
         results = {result.id: result for result in patient.abnormal}
         packages = tuple(
-            _package(assessment, results[assessment.result], index)
+            self.known.get(assessment.result)
+            or _package(assessment, results[assessment.result], index)
             for assessment in plan.assessments
         )
         found_labs = _found_labs(packages, index)
