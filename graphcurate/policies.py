@@ -10,7 +10,8 @@ from graphcurate.lifecycle import OPEN, Verdict
 from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
 STATEMENT_HOLDS = dt.timedelta(days=365)
-LONGEST_COMMENT = 4000
+LONGEST_TEXT, LONGEST_REASON = 4000, 280
+SAY_SOMETHING = gettext_noop("Write something first.")
 LONGEST_KEY, LONGEST_FIELD = 200, 400
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -104,11 +105,22 @@ def check_comment(verdict: Verdict, comment: str) -> None:
     """A refusal says why."""
     if verdict is not Verdict.APPROVE and not comment.strip():
         raise CommentMissing(gettext_noop("Say why, so that the author knows what to do."))
-    if len(comment) > LONGEST_COMMENT:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_COMMENT)
+    check_length(comment)
 
 
 def check_reason(reason: str) -> None:
     """A removal says why."""
-    if not reason.strip():
-        raise CommentMissing(gettext_noop("Say why it is removed."))
+    check_text(reason, gettext_noop("Say why it is removed."))
+
+
+def check_text(text: str, missing: str, *, most: int = LONGEST_TEXT) -> None:
+    """What people tell each other says something, and no more than a reader takes in."""
+    if not text.strip():
+        raise CommentMissing(missing)
+    check_length(text, most=most)
+
+
+def check_length(text: str, *, most: int = LONGEST_TEXT) -> None:
+    """It may be left empty, and is no more than a reader takes in."""
+    if len(text) > most:
+        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=most)

@@ -1,5 +1,6 @@
 """The closed lists of words the graph is written in."""
 
+import re
 from enum import StrEnum
 
 from graphcurate.contracts import Effect, RelationKind
@@ -18,13 +19,24 @@ __all__ = [
     "RelationKind",
     "ThingKind",
     "choices_of",
+    "language_of",
 ]
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+_CYRILLIC = re.compile("[\u0400-\u04ff]")
 
 
 class Language(StrEnum):
     EN = "en"
     RU = "ru"
     ZH = "zh"
+
+
+def language_of(name: str) -> str:
+    """The language a name is written in, by its letters."""
+    if _HAN.search(name):
+        return Language.ZH.value
+    return Language.RU.value if _CYRILLIC.search(name) else Language.EN.value
 
 
 class BiomarkerKind(StrEnum):

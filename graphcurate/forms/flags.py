@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from graphcurate.reviewing.flag_policies import LONGEST_TEXT
+from graphcurate.policies import LONGEST_TEXT
 from graphcurate.reviewing.flag_states import FlagOutcome
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphcurate.contracts import Biomarker, GraphContent
-from graphcurate.vocabulary import Language
+from graphcurate.vocabulary import Language, language_of
 from medreview.common.errors import Invalid, gettext_noop
 from medreview.common.text import normalise_name, visible
 
@@ -19,8 +19,6 @@ MOST = 500
 """Lines of one edit: more than anybody reads through is nobody's review."""
 LONGEST = 200
 ARROW = re.compile(r"\s*(?:→|->|=>)\s*")
-HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
-CYRILLIC = re.compile("[\u0400-\u04ff]")
 HEADS = frozenset({"biomarker", "name"})
 
 
@@ -80,13 +78,6 @@ def read(written: str, content: GraphContent) -> tuple[BulkRow, ...]:
         said.add(place)
         rows.append(row)
     return tuple(rows)
-
-
-def language_of(text: str) -> str:
-    """The language a name is written in, by its letters."""
-    if HAN.search(text):
-        return Language.ZH.value
-    return Language.RU.value if CYRILLIC.search(text) else Language.EN.value
 
 
 def _judged(

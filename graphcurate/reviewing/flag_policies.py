@@ -3,17 +3,8 @@
 from graphcurate.reviewing.flag_states import FLAG, FlagOutcome, FlagState
 from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
-LONGEST_TEXT = 4000
 NO_ANSWER = frozenset({"rejected", "withdrawn"})
 """States of a change set that will never be published."""
-
-
-def check_text(text: str) -> None:
-    """A flag and its answer say something, and no more than a reader can take in."""
-    if not text.strip():
-        raise Invalid(gettext_noop("Write something first."))
-    if len(text) > LONGEST_TEXT:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_TEXT)
 
 
 def check_seen(*, version: int, seen: int) -> None:

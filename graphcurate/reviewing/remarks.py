@@ -4,16 +4,7 @@ import re
 
 from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
-LONGEST_TEXT = 4000
 _MENTION = re.compile(r"(?<![\w@.])@([\w][\w.+-]*[\w]|\w)")
-
-
-def check_text(text: str) -> None:
-    """A remark says something, and no more than a reader can take in."""
-    if not text.strip():
-        raise Invalid(gettext_noop("Write something first."))
-    if len(text) > LONGEST_TEXT:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_TEXT)
 
 
 def mentioned(text: str) -> tuple[str, ...]:

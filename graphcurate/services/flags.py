@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from graphcurate.models import ChangeSet, Flag
+from graphcurate.policies import SAY_SOMETHING, check_text
 from graphcurate.reviewing import flag_policies as policies
 from graphcurate.reviewing.flag_states import FlagOutcome, FlagState
 from medreview.accounts.access import check_can
@@ -22,7 +23,7 @@ def flag(*, kind: str, key: str, release: str, text: str, by: User) -> Flag:
 
     Who may is asked at the door: a reviewer reports from the page of an analysis too.
     """
-    policies.check_text(text)
+    check_text(text, SAY_SOMETHING)
     made = Flag.objects.create(
         hospital=by.hospital,
         entry_kind=kind,
@@ -80,7 +81,7 @@ def settle(
     held = _held(flag, seen, by)
     policies.check_can_move(held.state, FlagState.SETTLED)
     policies.check_outcome(outcome, set_state=change_set.state if change_set else None)
-    policies.check_text(answer)
+    check_text(answer, SAY_SOMETHING)
     held.state, held.outcome, held.answer = FlagState.SETTLED, outcome, answer.strip()
     held.change_set = change_set if outcome == FlagOutcome.FIXED else None
     held.taken_by = held.taken_by or by

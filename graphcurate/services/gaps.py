@@ -1,14 +1,13 @@
 """What curators make of a gap: a name or code of a biomarker, or nothing that is curated."""
 
-import re
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from graphcurate import queries
+from graphcurate import policies, queries
 from graphcurate.contracts import Snapshot
 from graphcurate.entry_fields import EntryKind, Json, field_address
-from graphcurate.errors import CommentMissing, StaleGap
+from graphcurate.errors import StaleGap
 from graphcurate.gaps.states import GAP, AsideWhy, GapState
 from graphcurate.lifecycle import ChangeSetState
 from graphcurate.lookup import Lookup
@@ -16,6 +15,7 @@ from graphcurate.models import ChangeSet, Gap
 from graphcurate.queries import coverage
 from graphcurate.queries.change_sets import working_fields
 from graphcurate.services import change_sets
+from graphcurate.vocabulary import language_of
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -24,9 +24,6 @@ from medreview.common.errors import Invalid, gettext_noop
 
 TITLE = gettext_noop("Names and codes from the coverage map")
 REASON = gettext_noop("Runs missed them. Each was put to a biomarker by its curator.")
-LONGEST_REASON = 280
-
-_CYRILLIC, _HAN = re.compile("[\u0400-\u04ff]"), re.compile("[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -76,10 +73,9 @@ def set_aside(*, gap: Gap, why: AsideWhy, reason: str, version: int, by: User) -
     """Nothing to curate: it leaves the queue, and says why for ever."""
     standing = _locked(gap, version)
     GAP.check(standing.state, GapState.SET_ASIDE)
-    if why is AsideWhy.IGNORED and not reason.strip():
-        raise CommentMissing(gettext_noop("Say why it is ignored."))
-    if len(reason) > LONGEST_REASON:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_REASON)
+    if why is AsideWhy.IGNORED:
+        policies.check_text(reason, gettext_noop("Say why it is ignored."))
+    policies.check_length(reason, most=policies.LONGEST_REASON)
     standing.why_aside, standing.reason = why, reason.strip()
     _settle(standing, GapState.SET_ASIDE, by)
     audit.record(EventType.GAP_SET_ASIDE, thing=standing, by=by, detail={"why": why.value})
@@ -147,13 +143,6 @@ def field_for(gap: Gap) -> Field:
         told = {"primary": False} | ({"display": gap.name} if gap.name else {})
         return Field(field_address("loinc", gap.code), told)
     return Field(f"synonyms/{language_of(gap.name)}/{gap.name}", value=True)
-
-
-def language_of(name: str) -> str:
-    """The language of a name, by its letters."""
-    if _HAN.search(name):
-        return "zh"
-    return "ru" if _CYRILLIC.search(name) else "en"
 
 
 def _state_after(gap: Gap, snapshot: Snapshot, lookup: Lookup) -> GapState:

@@ -19,7 +19,6 @@ from medreview.audit.event_types import EventType
 from medreview.common.errors import Invalid, WrongState, gettext_noop
 
 REASON = gettext_noop("Each item was read whole, with its evidence, and accepted as it stands.")
-LONGEST_REASON = 280
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,11 @@ def send(*, by: User) -> ChangeSet:
 @transaction.atomic
 def pass_over(*, kind: EntryKind, key: str, reason: str, is_flag: bool, by: User) -> PassedOver:
     """Leave an item, and say why; a flag makes it a task for the hospital's curators too."""
-    if not reason.strip():
-        raise CommentMissing(gettext_noop("Say why you leave it, so that the next reader knows."))
-    if len(reason) > LONGEST_REASON:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_REASON)
+    policies.check_text(
+        reason,
+        gettext_noop("Say why you leave it, so that the next reader knows."),
+        most=policies.LONGEST_REASON,
+    )
     if is_flag:
         release = queries.current_release().name
         flags.flag(kind=kind.value, key=key, release=release, text=reason, by=by)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from graphcurate import policies
 from graphcurate.models import Assignment, ChangeSet, Comment, Mention, ViewedMark
 from graphcurate.queries import review
 from graphcurate.reviewing import remarks
@@ -50,7 +51,7 @@ def comment(
 ) -> Comment:
     """A remark on the set, or on one entry of it. Who is called by @name finds it."""
     check_can(by, Permission.GRAPH_CURATE)
-    remarks.check_text(text)
+    policies.check_text(text, policies.SAY_SOMETHING)
     made = Comment.objects.create(
         change_set=change_set, entry_kind=kind, entry_key=key, text=text.strip(), by=by
     )

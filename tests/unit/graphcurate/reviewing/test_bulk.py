@@ -4,7 +4,7 @@ import pytest
 
 from graphcurate.exchange.read import read as read_content
 from graphcurate.exchange.starter import STARTER_FOLDER
-from graphcurate.reviewing.bulk import MOST, BulkRow, Fate, language_of, read
+from graphcurate.reviewing.bulk import MOST, BulkRow, Fate, read
 from medreview.common.errors import Invalid
 
 STARTER = read_content(STARTER_FOLDER)
@@ -69,7 +69,3 @@ def test_a_head_and_empty_lines_are_no_lines() -> None:
 def test_more_lines_than_anybody_reads_are_refused() -> None:
     with pytest.raises(Invalid):
         read("\n".join(f"potassium, en, House {n}" for n in range(MOST + 1)), STARTER)
-
-
-def test_a_name_is_in_the_language_of_its_letters() -> None:
-    assert [language_of(text) for text in ("Kalium", "Калий", "钾离子 K")] == ["en", "ru", "zh"]

@@ -7,13 +7,6 @@ from graphcurate.reviewing.flag_states import FlagState
 from medreview.common.errors import Denied, Invalid, WrongState
 
 
-def test_a_report_says_something() -> None:
-    policies.check_text("The limit is too high.")
-    for text in (" ", "x" * (policies.LONGEST_TEXT + 1)):
-        with pytest.raises(Invalid):
-            policies.check_text(text)
-
-
 def test_a_step_names_the_version_its_author_saw() -> None:
     policies.check_seen(version=2, seen=2)
     with pytest.raises(WrongState):
