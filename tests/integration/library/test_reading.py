@@ -4,6 +4,7 @@ import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -212,10 +213,10 @@ def test_more_text_than_a_document_may_hold_is_refused() -> None:
 
 def test_the_reading_process_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEDREVIEW_SECRET_KEY", "secret")
-    given: dict[str, object] = {}
+    given: dict[str, Any] = {}
     original = reader.subprocess.Popen
 
-    def watched(*arguments: object, **options: object) -> object:
+    def watched(*arguments: Any, **options: Any) -> object:
         given.update(options)
         return original(*arguments, **options)
 

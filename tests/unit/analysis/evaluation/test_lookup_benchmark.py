@@ -1,11 +1,13 @@
 """What the benchmark of lookups asks, and that its figures hold their ratios."""
 
+from typing import Any
+
 from analysis.evaluation.lookup_benchmark import lookups_in_a_large_graph, questions_of
 from tests.factories.graph import starter_lookup
 
 
 def test_every_way_of_asking_is_measured():
-    figures = lookups_in_a_large_graph(relations=100).as_json()
+    figures: dict[str, Any] = lookups_in_a_large_graph(relations=100).as_json()
 
     assert {"loinc", "alternative_loinc", "name", "synonym", "domain", "none"} <= set(
         figures["questions"]
