@@ -92,8 +92,15 @@ ENGLISH = {
     "d_dimer": LabTest("D-dimer", "48065-7", "ng/mL FEU", "ng/mL{FEU}", "0", "500"),
     "psa": LabTest("PSA, total", "2857-1", UG_PER_L[0], UG_PER_L[1], "0", "4.0"),
     "vitamin_d": LabTest("25-OH vitamin D", "1989-3", "nmol/L", "nmol/L", "50", "125"),
+    "calcitriol": LabTest("1,25-(OH)₂ vitamin D", "1649-3", "pmol/L", "pmol/L", "48", "190"),
     "lactate": LabTest("Lactate", "2524-7", *MMOL, "0.5", "2.0"),
 }
+
+WARD = {
+    "ward_crp": LabTest("CRP Afinion", None, "mg/L", "mg/L"),
+    "ward_hemoglobin": LabTest("Hb HemoCue", None, *G_PER_L),
+}
+"""Analysers on the wards send names of their own and no codes: the graph does not know them."""
 
 RUSSIAN = {
     "ru_potassium": LabTest("Калий", None, "ммоль/л", None, "3.5", "5.1"),
@@ -116,4 +123,4 @@ CHINESE = {
     "zh_bilirubin": LabTest("总胆红素", None, *UMOL, "0", "26"),
 }
 
-CATALOGUE = ENGLISH | RUSSIAN | CHINESE
+CATALOGUE = ENGLISH | WARD | RUSSIAN | CHINESE

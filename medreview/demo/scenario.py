@@ -25,6 +25,7 @@ from medreview.demo.people import (
     HOSPITALS,
     MEMBERS,
     SECOND_CURATOR,
+    SOUTH_CLINICIAN,
     Member,
 )
 from medreview.demo.stories import STORIES, Story
@@ -64,6 +65,9 @@ NOTHING_ABNORMAL = "svensson"
 CORRECTED = "achterberg"
 """The story whose analysis was signed before the laboratory corrected a result of it."""
 
+ASKED_IN_VAIN = ("sokolova", "hargreaves-younger")
+"""The stories whose results the graph lacks, or has without relations: curators see the gaps."""
+
 LATE_BY = dt.timedelta(hours=30)
 
 
@@ -87,6 +91,9 @@ def _load(say: Say) -> None:
     _leave_too_long(_analysis(OVERDUE, hospitals, by=noor))
     _leave_waiting(_analysis(NOTHING_ABNORMAL, hospitals, by=ada))
     _correct(_analysis(CORRECTED, hospitals, by=ada), hospitals, by=ada)
+    oleg = people[SOUTH_CLINICIAN.username]
+    for key in ASKED_IN_VAIN:
+        _leave_waiting(_analysis(key, hospitals, by=oleg))
     curating.load(
         author=people[CURATOR.username], reviewer=people[SECOND_CURATOR.username], reader=noor
     )

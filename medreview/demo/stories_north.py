@@ -157,6 +157,7 @@ def comparator_values(today: dt.date) -> list[Resource]:
             "psa": "<0.10",
             "egfr": ">90",
             "potassium": "4.4",
+            "ward_crp": "4.1",
         },
         name="Thyroid and clotting",
     )
@@ -235,7 +236,13 @@ def an_amended_result(today: dt.date) -> list[Resource]:
     record.takes("sertraline", "N06AB06", days_ago=240, dosage="50 mg once daily")
     first = record.draw(
         2,
-        {"potassium": "6.9 HH", "sodium": "126 L", "creatinine_m": "92"},
+        {
+            "potassium": "6.9 HH",
+            "sodium": "126 L",
+            "creatinine_m": "92",
+            "ward_crp": "3.2",
+            "ward_hemoglobin": "141",
+        },
         specimen=("HEM", "haemolysed"),
     )
     corrected = dict(first[0])

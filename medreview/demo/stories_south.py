@@ -81,7 +81,11 @@ def a_namesake(today: dt.date) -> list[Resource]:
             "hargreaves-younger", "Hargreaves", ("Eleanor",), "female", "70022913", "1991-10-08"
         ),
     )
-    record.draw(9, {"inr": "1.0", "hemoglobin_f": "131", "vitamin_d": "31 L"}, name="Vitamin D")
+    record.draw(
+        9,
+        {"inr": "1.0", "hemoglobin_f": "131", "vitamin_d": "31 L", "calcitriol": "34 L"},
+        name="Vitamin D",
+    )
     return [record.bundle()]
 
 
