@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -36,6 +37,8 @@ from medreview.common.display import clinical_date
 CHOSEN = "change_set"
 """Where the session keeps the change set a curator works in."""
 PAGE = "graphcurate/editor/page.html"
+RAIL_PAGE = 50
+"""Entries that the rail shows at once: those around the one that is open."""
 
 
 @dataclass
@@ -185,6 +188,7 @@ def frame_context(bench: Bench, kind: EntryKind, key: str) -> dict[str, Any]:
         "blocking": len(bench.desk.blocking),
         "obstacles": page.obstacles(bench.desk.problems, bench.names, _places(bench)),
         "release": release,
+        "entry_version": editing.published_version(kind, key),
         "others": editing.others_at(kind, key, bench.user),
         "changed_here": _changed_here(bench, kind, key),
     }
@@ -252,7 +256,7 @@ def _changed_here(bench: Bench, kind: EntryKind, key: str) -> int:
 
 
 def rail_context(request: HttpRequest, bench: Bench, kind: EntryKind, key: str) -> dict[str, Any]:
-    """The rail: entries of one type that go by the words, with their state."""
+    """The rail: entries of one type that go by the words, with their state, a page at a time."""
     wanted = request.GET.get("type", "")
     entry_type = EntryType(wanted) if wanted in set(EntryType) else page.type_of_entry(kind, key)
     words = request.GET.get("q", "").strip()
@@ -260,8 +264,12 @@ def rail_context(request: HttpRequest, bench: Bench, kind: EntryKind, key: str) 
     lines = page.rail_lines(
         index, found, standing, bench.desk.change_counts(), (kind.value, key), bench.language
     )
+    pages = Paginator(lines, RAIL_PAGE)
+    here = next((place for place, line in enumerate(lines) if line.current), 0)
+    shown = pages.get_page(request.GET.get("page") or here // RAIL_PAGE + 1)
     return {
-        "rail": lines,
+        "rail": shown,
+        "rail_found": len(lines),
         "rail_total": len(index.by_type[entry_type]),
         "rail_new": [one for one in new if page.type_of_entry(one.kind, one.key) is entry_type],
         "rail_type": entry_type.value,

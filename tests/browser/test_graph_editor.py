@@ -161,6 +161,7 @@ def test_what_is_typed_is_kept_by_itself_and_survives_leaving(
     assert kept("rationale", KEY) == "Kept by itself."
 
     page.locator("#c-rationale").fill("Kept on the way out.")
+    page.locator("#rail-words").fill("albumin")
     page.locator("#rail-biomarker-albumin").click()
     page.wait_for_url("**/biomarker/albumin/")
     assert kept("rationale", KEY) == "Kept on the way out."

@@ -74,3 +74,22 @@ def test_who_asks_who_is_here_is_here(kim, signed_in):
 
     assert kim.full_name not in page
     assert 'id="presence"' in page
+
+
+def test_the_rail_opens_at_the_page_of_the_entry_and_leads_to_the_others(kim, signed_in):
+    client = signed_in(kim)
+
+    here = rail(client)["rail"]
+    before = rail(client, page=here.previous_page_number())["rail"]
+
+    assert sum(line.current for line in here) == 1
+    assert len(here) == len(before) == 50
+    assert before.end_index() + 1 == here.start_index() < here.end_index() < here.paginator.count
+    assert not any(line.current for line in before)
+
+
+def test_words_narrow_the_whole_rail_and_not_only_the_page_that_is_shown(kim, signed_in):
+    found = rail(signed_in(kim), q="albumin")["rail"]
+
+    assert "Albumin" in [line.name for line in found]
+    assert found.paginator.num_pages == 1
