@@ -188,12 +188,14 @@ def _contents(release: Release) -> dict[str, Any]:
 def _how_it_went_out(publication: Publication) -> dict[str, Any]:
     reports = [GateReport.model_validate(one) for one in publication.gates]
     names = Names([queries.content_of_release(publication.release)], get_language() or "en")
+    impact_url = release_gates.impact_of(publication.candidate_hash).url
     places = presenters.Places(
         names,
         vignettes_url=reverse("graphcurate:plan-vignettes", args=[publication.planned_id]),
-        impact_url=release_gates.impact_of(publication.candidate_hash).url,
+        impact_url=impact_url,
     )
     return {
+        "impact_url": impact_url,
         "gates": presenters.gate_rows(reports, places),
         "sets": presenters.set_rows(publication.planned, plans.approvals_in(publication.planned)),
         "tallies": presenters.tally_rows(Tally.model_validate(one) for one in publication.tallies),
