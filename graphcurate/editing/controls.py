@@ -45,7 +45,7 @@ class Field:
     wide: bool = False
     counted: bool = False
     """Says while one types how many of the letters it may have are used."""
-    default: str | bool | None = None
+    default: str | bool | int | None = None
     """What is meant where nothing is written: as a column it is left out of the row's value."""
     offered: str = ""
     """What stands in a new row until somebody writes something else."""
@@ -77,6 +77,8 @@ class Rows:
     hint: Words = ""
     adds: Words = ""
     """What the control that opens a new row says."""
+    numbered: str = ""
+    """The column that says at which place a row stands; a new one is offered the last."""
     single: bool = False
     """There is one at most, as the LOINC rule of a domain."""
 

@@ -155,7 +155,7 @@ def _read_row(control: Rows, place: str, data: Mapping[str, str], reading: Readi
             reading.edits.append(Edit(address, None, before, place))
         return
     reading.rows[place] = address
-    if not address and _is_blank(cells, typed):
+    if not address and _is_blank(control, typed):
         return
     try:
         keys = {key.name: _key(key, typed[key.name]) for key in control.keys}
@@ -194,12 +194,14 @@ def _row_value(control: Rows, typed: dict[str, str], reading: Reading) -> dict[s
     }
 
 
-def _is_blank(cells: tuple[Field, ...], typed: dict[str, str]) -> bool:
-    """A row nobody wrote in: its choices, marks and defaults stand as they were offered."""
+def _is_blank(control: Rows, typed: dict[str, str]) -> bool:
+    """A row nobody wrote in: its choices, marks, place and defaults stand as they were offered."""
     offered = (Kind.CHOICE, Kind.FLAG, Kind.HIDDEN)
     return all(
-        cell.kind in offered or typed[cell.name] in ("", cell.default, cell.offered)
-        for cell in cells
+        cell.kind in offered
+        or cell.name == control.numbered
+        or typed[cell.name] in ("", cell.default, cell.offered)
+        for cell in (*control.keys, *control.columns)
     )
 
 

@@ -30,6 +30,7 @@ def evidence(documents: Choices) -> Rows:
         "evidence",
         _("Evidence"),
         adds=_("Add a quote or a source"),
+        numbered="rank",
         keys=(Field("id", "", Kind.HIDDEN, longest=120),),
         columns=(
             Field("source", _("Source"), Kind.PICK, of="source", longest=120, wide=True),
@@ -51,6 +52,7 @@ def evidence(documents: Choices) -> Rows:
                 default="supports",
             ),
             Field("certainty", _("Certainty (GRADE)"), Kind.CHOICE, choices=choices.CERTAINTIES),
+            Field("rank", _("Place (0 is the chief one)"), Kind.WHOLE, default=0),
             Field("review_by", _("Look again by"), Kind.DATE, hint=_("as 2028-11-30")),
         ),
     )

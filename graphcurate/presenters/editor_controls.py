@@ -243,7 +243,7 @@ def row_of(control: Rows, number: int, address: str | None, standing: Standing) 
         held = {**keys, **(value or {})}.get(cell.name)
         text = typed.get(cell.name, "") if typed else _text_in_row(cell, held)
         if address is None and not typed:
-            text = _offered(cell, text)
+            text = str(number) if cell.name == control.numbered else _offered(cell, text)
         cells.append(
             _cell(cell, f"c-{place}-{cell.name}", f"v.{place}.{cell.name}", text, standing)
         )

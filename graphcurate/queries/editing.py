@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -13,7 +14,7 @@ from graphcurate.editing.desk import Desk
 from graphcurate.entry_fields import EntryKind, Json
 from graphcurate.library import queries as library
 from graphcurate.lifecycle import ChangeSetState
-from graphcurate.models import ChangeSet, EditorPresence
+from graphcurate.models import Biomarker, ChangeSet, Domain, EditorPresence, NamedThing
 from graphcurate.queries import browser
 from graphcurate.queries.change_sets import change_sets, changes_of, open_sets, problems_of
 from graphcurate.queries.releases import current_release, head
@@ -22,6 +23,10 @@ from medreview.common.clock import now
 from medreview.common.text import normalise_name
 
 PRESENT_FOR = dt.timedelta(seconds=60)
+_VERSIONED: dict[EntryKind, Any] = {
+    EntryKind.BIOMARKER: Biomarker,
+    EntryKind.DOMAIN: Domain,
+}
 DRAFTED = (ChangeSetState.DRAFT, ChangeSetState.CHANGES_REQUESTED)
 
 
@@ -82,6 +87,18 @@ def rail(
 def published_in() -> str:
     """The name of the current release."""
     return current_release().name
+
+
+def published_version(kind: EntryKind, key: str) -> int | None:
+    """How often releases have changed an entry, its first one counted; None where none has it."""
+    if kind is EntryKind.THING:
+        of, _colon, own = key.partition(":")
+        rows = NamedThing.objects.filter(kind=of, key=own)
+    elif kind in _VERSIONED:
+        rows = _VERSIONED[kind].objects.filter(key=key)
+    else:
+        return None
+    return rows.values_list("version", flat=True).first()
 
 
 def first_key() -> str:

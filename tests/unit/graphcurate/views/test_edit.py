@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from graphcurate.entry_fields import EntryKind
-from graphcurate.models import ChangeSet
+from graphcurate.models import Biomarker, ChangeSet
 from graphcurate.queries import change_sets as queries
 from graphcurate.services import presence
 from tests.factories.curation import make_curator, make_set, set_field
@@ -270,3 +270,12 @@ def test_only_who_may_curate_edits(ada, signed_in):
     answers = {client.get(address()).status_code, client.post(address()).status_code}
 
     assert answers == {403}
+
+
+def test_the_head_says_which_version_of_the_entry_is_published(kim, signed_in):
+    Biomarker.objects.filter(key="potassium").update(version=6)
+    page = reverse("graphcurate:entry-edit", args=["biomarker", "potassium"])
+
+    words = " ".join(signed_in(kim).get(page).content.decode().split())
+
+    assert "Published version 6, release" in words

@@ -206,6 +206,30 @@ def test_every_new_evidence_item_has_an_id_of_its_own(kim, signed_in):
     assert all(one.startswith("evi_") for one in ids)
 
 
+def test_new_evidence_is_offered_the_last_place_and_the_chief_one_can_be_another(kim, signed_in):
+    client = signed_in(kim)
+    key = "rel:potassium:medication:acei"
+    head = queries.head_fields(EntryKind.RELATION, key)
+    address = next(field for field in head if field.startswith("evidence/"))
+    assert 'name="v.evidence-1.rank" value="1"' in client.get(edit_url(key)).content.decode()
+
+    first = {"source": "KDIGO_AKI12", "level": "guideline", "rank": "0"}
+    second = {"source": head[address]["source"], "level": "label", "rank": "1"}
+    data = {f"v.evidence-0.{name}": text for name, text in second.items()}
+    data |= {f"v.evidence-1.{name}": text for name, text in first.items()}
+    data |= {
+        "v.evidence-0.id": address.partition("/")[2],
+        "seen.evidence-0": json.dumps({"address": address, "value": head[address]}),
+        "v.evidence-1.id": "evi_1",
+        "seen.evidence-1": "null",
+    }
+    client.post(edit_url(key), data, headers=AS_HTMX)
+
+    made = ChangeSet.objects.get()
+    [entry] = [one for one in queries.working_content([made]).relations if one.id == key]
+    assert [item.source for item in entry.evidence] == ["KDIGO_AKI12", head[address]["source"]]
+
+
 def test_a_rationale_says_how_long_it_may_be(kim, signed_in):
     client = signed_in(kim)
     create(client, target="condition:gout")
