@@ -131,6 +131,23 @@ def was_approved(release: Release) -> bool:
     return False
 
 
+def rolled_back_in(release: Release) -> Release | None:
+    """The release that went back behind this one; None where its content still counts."""
+    sent, back = publications(), None
+    standing: Release | None = current_release()
+    while standing is not None and standing.pk != release.pk:
+        if standing.created_at < release.created_at:
+            return back
+        publication = sent.get(standing.pk)
+        if publication is None:
+            return back
+        if publication.planned.restores is not None:
+            back, standing = standing, publication.planned.restores
+        else:
+            standing = publication.base
+    return None
+
+
 def candidate_of(plan: PlannedRelease) -> Candidate:
     """What the plan would publish if it went out now; made once for the same changes."""
     base = current_release()

@@ -20,7 +20,7 @@ from graphcurate.presenters.change_set import MANY, PER_PAGE
 from graphcurate.presenters.checks import Check, checks_of, places_of, sentences_by_entry
 from graphcurate.presenters.diff import EntryDiff, entry_diffs, quotes_in, sections, with_quotes
 from graphcurate.presenters.entry_names import Names
-from graphcurate.queries import change_sets, review
+from graphcurate.queries import change_sets, planned_releases, review
 from graphcurate.queries.quote_context import in_context
 from medreview.accounts.access import can, person_of
 from medreview.accounts.models import User
@@ -109,6 +109,7 @@ def page_context(seen: Opened, part: Part) -> dict[str, Any]:
     revisions = list(change_sets.revisions_of(one))
     return acting(seen) | {
         "change_set": one,
+        "rolled_back_in": planned_releases.rolled_back_in(one.release) if one.release else None,
         "tone": tone,
         "word": word,
         "authors": words.person_words(review.authors_of(one)),

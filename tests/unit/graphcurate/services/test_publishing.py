@@ -293,3 +293,17 @@ def test_publishing_asks_the_database_the_same_for_one_field_as_for_many(kim, le
     assert asked("2026.12-1", "specimen") == asked(
         "2026.12-2", "specimen", "comparability_note", "names/ru"
     )
+
+
+def test_what_a_release_held_is_no_longer_in_force_once_it_was_rolled_back(kim, lee):
+    before = queries.current_release()
+    first = published(make_plan(approved(kim, lee), by=kim), by=kim)
+    assert planned_releases.rolled_back_in(first) is None
+
+    back = published(roll_back(before, kim), by=lee)
+    assert planned_releases.rolled_back_in(first) == back
+    assert planned_releases.rolled_back_in(before) is None
+
+    forth = published(roll_back(first, kim, number="2026.12-3"), by=lee)
+    assert planned_releases.rolled_back_in(first) is None
+    assert planned_releases.rolled_back_in(forth) is None
