@@ -107,9 +107,12 @@ def supersede(
     *, document: Document, successor: Document, reason: str, version: int, by: User
 ) -> Document:
     """Say which document took this one's place: its quotes are marked from now on."""
-    standing = _locked(document, version)
-    # Held, so that it can't be withdrawn between the question and the answer.
-    newer = Document.objects.select_for_update().get(pk=successor.pk)
+    # Both held, so that the newer one can't be withdrawn between the question and the answer; in
+    # one order, so that two who name each other's document never wait for one another.
+    held = Document.objects.select_for_update().order_by("pk")
+    rows = {row.pk: row for row in held.filter(pk__in=[document.pk, successor.pk])}
+    standing, newer = rows[document.pk], rows[successor.pk]
+    policies.check_version(latest=standing.version, seen=version)
     policies.check_successor(document=standing.pk, successor=newer.pk, state=newer.state)
     return _moved(standing, DocumentState.SUPERSEDED, reason, newer, by)
 
