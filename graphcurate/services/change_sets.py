@@ -23,6 +23,7 @@ from graphcurate.lifecycle import CHANGE_SET, ChangeSetState
 from graphcurate.models import ChangeSet, Contribution, Revision
 from graphcurate.queries import change_sets as queries
 from graphcurate.queries.releases import head
+from graphcurate.services.holding import held, move, touch
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -73,13 +74,13 @@ def open_set(*, title: str, by: User, reason: str = "") -> ChangeSet:
 @transaction.atomic
 def rename(*, change_set: ChangeSet, title: str, reason: str, version: int, by: User) -> ChangeSet:
     """Another title, and why the changes are made."""
-    standing = _locked(change_set)
+    standing = held(change_set)
     policies.check_can_edit(standing.state)
     policies.check_version(latest=standing.version, seen=version)
     if not title.strip():
         raise Invalid(gettext_noop("Give the change set a title."))
     standing.title, standing.reason = title.strip(), reason.strip()
-    _touch(standing)
+    touch(standing)
     _contributed(standing, by)
     audit.record(EventType.CHANGE_SET_EDITED, thing=standing, by=by, detail={"part": "title"})
     return standing
@@ -95,7 +96,7 @@ def save_edits(*, change_set: ChangeSet, edits: Sequence[Edit], by: User) -> tup
     """
     for edit in edits:
         policies.check_can_be_kept(edit.key, edit.field, edit.new)
-    standing = _locked(change_set)
+    standing = held(change_set)
     policies.check_can_edit(standing.state)
     known = _known(standing, edits)
     heads = _heads(edits)
@@ -118,7 +119,7 @@ def save_edits(*, change_set: ChangeSet, edits: Sequence[Edit], by: User) -> tup
     _write(saved)
     if saved:
         _contributed(standing, by)
-        _touch(standing, by)
+        touch(standing, by)
         audit.record(
             EventType.CHANGE_SET_EDITED,
             thing=standing,
@@ -188,7 +189,7 @@ def undo(
     *, change_set: ChangeSet, kind: EntryKind, key: str, by: User, field: str | None = None
 ) -> None:
     """Drop the revisions of an entry, or of one field of it."""
-    standing = _locked(change_set)
+    standing = held(change_set)
     policies.check_can_edit(standing.state)
     rows = standing.revisions.filter(entry_kind=kind, entry_key=key)
     if field is not None:
@@ -196,7 +197,7 @@ def undo(
     dropped, _ = rows.delete()
     if dropped:
         _contributed(standing, by)
-        _touch(standing, by)
+        touch(standing, by)
         audit.record(
             EventType.CHANGE_SET_EDITED,
             thing=standing,
@@ -209,7 +210,7 @@ def undo(
 @transaction.atomic
 def submit(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     """Send it to a second person. ``NotReady`` while something in it can't be published."""
-    standing = _locked(change_set)
+    standing = held(change_set)
     policies.check_version(latest=standing.version, seen=version)
     CHANGE_SET.check(standing.state, ChangeSetState.IN_REVIEW)
     if not queries.changes_of(standing):
@@ -228,7 +229,7 @@ def submit(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
 @transaction.atomic
 def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     """One of its authors takes it out of review, to go on with the draft."""
-    standing = _locked(change_set)
+    standing = held(change_set)
     _check_author(standing, by)
     policies.check_version(latest=standing.version, seen=version)
     move(standing, ChangeSetState.DRAFT)
@@ -239,7 +240,7 @@ def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
 @transaction.atomic
 def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     """One of its authors closes it for good; it stays readable."""
-    standing = _locked(change_set)
+    standing = held(change_set)
     _check_author(standing, by)
     policies.check_version(latest=standing.version, seen=version)
     move(standing, ChangeSetState.WITHDRAWN)
@@ -247,47 +248,8 @@ def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     return standing
 
 
-def move(change_set: ChangeSet, state: ChangeSetState) -> None:
-    """To the next state; leaving *approved* without a release frees what it had superseded."""
-    CHANGE_SET.check(change_set.state, state)
-    if change_set.state == ChangeSetState.APPROVED and state != ChangeSetState.PUBLISHED:
-        Revision.objects.filter(superseded_by=change_set).update(superseded_by=None)
-    change_set.state = state
-    _touch(change_set)
-
-
-def supersede_rivals(change_set: ChangeSet) -> int:
-    """Revisions of the same fields in other open sets no longer count; their authors look again."""
-    rivals = list(queries.rivals_of(change_set))
-    for other in {rival.change_set for rival in rivals}:
-        if other.state == ChangeSetState.APPROVED:
-            move(other, ChangeSetState.IN_REVIEW)
-        else:
-            _touch(other)
-    Revision.objects.filter(pk__in=[rival.pk for rival in rivals]).update(superseded_by=change_set)
-    return len(rivals)
-
-
 def _check_author(change_set: ChangeSet, by: User) -> None:
     policies.check_own(by=by.pk, contributors=queries.contributors(change_set))
-
-
-def locked(change_set: ChangeSet) -> ChangeSet:
-    """The row as it stands, held until the transaction ends."""
-    return _locked(change_set)
-
-
-def _locked(change_set: ChangeSet) -> ChangeSet:
-    return ChangeSet.objects.select_for_update(of=("self",)).get(pk=change_set.pk)
-
-
-def _touch(change_set: ChangeSet, by: User | None = None) -> None:
-    """Another version; what was approved is in review again once somebody edits it."""
-    if by is not None and change_set.state == ChangeSetState.APPROVED:
-        move(change_set, ChangeSetState.IN_REVIEW)
-        return
-    change_set.version += 1
-    change_set.save()
 
 
 def _contributed(change_set: ChangeSet, by: User) -> None:

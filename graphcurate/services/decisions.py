@@ -7,7 +7,7 @@ from graphcurate.applying import content_hash_of
 from graphcurate.lifecycle import ChangeSetState, Verdict
 from graphcurate.models import ChangeSet, ConflictStatement, ReviewDecision
 from graphcurate.queries import change_sets as queries
-from graphcurate.services.change_sets import locked, move, supersede_rivals
+from graphcurate.services.holding import held_to_decide, move, supersede_rivals
 from medreview.accounts.models import User
 from medreview.accounts.roles import Role
 from medreview.audit import services as audit
@@ -31,7 +31,7 @@ def decide(
     statement younger than a year, the other two a comment. Approving supersedes the rival
     revisions of the same fields in other open change sets.
     """
-    standing = locked(change_set)
+    standing = held_to_decide(change_set)
     policies.check_not_own(by=by.pk, contributors=queries.contributors(standing))
     changes = queries.changes_of(standing)
     policies.check_content(latest=content_hash_of(changes), seen=content_hash)

@@ -46,8 +46,8 @@ def plan(
         number=number, notes=notes, code_systems=_stated(code_systems), planned_by=by
     )
     planned.change_sets.set(change_sets)
-    _recorded(EventType.RELEASE_PLANNED, planned, by)
     appraise(planned=planned, by=by)
+    _recorded(EventType.RELEASE_PLANNED, planned, by)
     return planned
 
 
@@ -68,8 +68,8 @@ def plan_roll_back(
         reason=reason.strip(),
         planned_by=by,
     )
-    _recorded(EventType.RELEASE_PLANNED, planned, by)
     appraise(planned=planned, by=by)
+    _recorded(EventType.RELEASE_PLANNED, planned, by)
     return planned
 
 
@@ -92,8 +92,8 @@ def change(
     _touch(standing, by)
     if standing.restores is None:
         standing.change_sets.set(change_sets)
-    _recorded(EventType.RELEASE_PLAN_CHANGED, standing, by)
     appraise(planned=standing, by=by)
+    _recorded(EventType.RELEASE_PLAN_CHANGED, standing, by)
     return standing
 
 

@@ -1,7 +1,7 @@
 """A planned release sent out: tables, frozen release and change sets in one step, or nothing."""
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.module_loading import import_string
 
 from graphcurate import queries
@@ -16,7 +16,7 @@ from graphcurate.releasing import policies as release_policies
 from graphcurate.releasing.gates import GateReport
 from graphcurate.releasing.states import PLAN, PlanState
 from graphcurate.services import entries
-from graphcurate.services.change_sets import move, supersede_rivals
+from graphcurate.services.holding import decide_alone, hold_rivals, move, supersede_rivals
 from graphcurate.services.releases import freeze
 from graphcurate.vocabulary import EntryStatus, Origin
 from medreview.accounts.models import User
@@ -25,7 +25,6 @@ from medreview.audit.event_types import EventType
 from medreview.common.collector import collector_paused
 from medreview.common.errors import gettext_noop
 
-_PUBLISHING_LOCK = 2026_13
 _DIFFER = gettext_noop("Not published: the tables do not hold what was appraised. Tell an admin.")
 
 
@@ -38,13 +37,13 @@ def publish(*, planned: PlannedRelease, typed: str, content_hash: str, by: User)
     sent twice: ``AlreadyPublished`` says by whom.
     """
     # One at a time: what the gates were asked of is what is current when the release is frozen.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PUBLISHING_LOCK])
+    decide_alone()
     standing = _locked(planned)
     _check_not_out(standing)
     PLAN.check(standing.state, PlanState.PUBLISHED)
     release_policies.check_typed(typed, standing.number)
     sets = list(standing.change_sets.select_for_update(of=("self",)).order_by("number"))
+    hold_rivals(sets)  # before the trail is written, whose chain others wait for with theirs held
     candidate = planned_releases.candidate_of(standing)
     release_policies.check_content(latest=candidate.content_hash, seen=content_hash)
     reports = release_gates.gates_of(standing, candidate, publisher=by.pk)
