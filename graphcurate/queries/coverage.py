@@ -146,6 +146,11 @@ def demand_of_biomarkers() -> Mapping[str, int]:
     return dict(rows.annotate(asked=Sum("asked")))
 
 
+def runs_asking(biomarker: str) -> int:
+    """How many runs of the last 90 days asked about an abnormal result of one biomarker."""
+    return demand_of_biomarkers().get(biomarker, 0)
+
+
 def concerns() -> dict[coverage.Concern, int]:
     """How long each list of what wants looking after is."""
     return coverage.counts(head(), known())

@@ -90,6 +90,10 @@ class Drawer:
     starter: bool = False
     tier: str | None = None
     problem_url: str = ""
+    biomarker: str | None = None
+    """The test whose own links these are; None for defaults of its domain."""
+    uses: int = 0
+    """How many analyses asked about that test lately, of whichever patient: a count, no more."""
 
     @property
     def links(self) -> tuple[Part, ...]:
@@ -135,6 +139,7 @@ def drawer_of(
         release=str(analysis.release),
         starter=any(item.agent_type == "starter" or not item.reviewed for item in items),
         tier=finding.assessment.evidence_tier.value if finding.assessment and items else None,
+        biomarker=finding.assessment.graph_biomarker_key if finding.assessment and items else None,
         problem_url=reverse("review:problem", args=[analysis.pk, finding.number]) if items else "",
     )
 

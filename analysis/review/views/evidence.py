@@ -1,5 +1,7 @@
 """The evidence drawer, and a word to the curators about what it shows."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -19,6 +21,7 @@ from analysis.review.services import notes
 from analysis.review.views.shared import opened
 from graphcurate import queries as graph
 from graphcurate.library import queries as library
+from graphcurate.queries.coverage import runs_asking
 from medreview.accounts.access import can, requires
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import full_names
@@ -30,6 +33,8 @@ def as_kept(drawer: Drawer, analysis: Analysis) -> Drawer:
     """The drawer with the way to what was received of each entry, and its quotes as they stand."""
     patient = analysis.patient
     drawer = with_sources(drawer, patient.pk, source_rows(patient, resources_in(drawer)))
+    if drawer.biomarker:
+        drawer = replace(drawer, uses=runs_asking(drawer.biomarker))
     if not drawer.has_quotes:
         return drawer
     sources = graph.snapshot_of(analysis.release).sources

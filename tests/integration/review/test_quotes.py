@@ -10,10 +10,11 @@ from analysis.pipeline.models import Analysis
 from graphcurate.contracts import Evidence
 from graphcurate.library import queries, services
 from graphcurate.library.models import Document
+from graphcurate.models import Demand
 from graphcurate.queries import content_of_release, current_release
 from graphcurate.services.releases import load_starter
 from medreview.accounts.models import User
-from medreview.common.clock import now
+from medreview.common.clock import now, today
 from tests.factories.impacts import LINK, make_next_release
 from tests.factories.library import make_document
 from tests.factories.review import make_review
@@ -84,6 +85,18 @@ def test_a_quote_stands_verbatim_between_its_sentences_with_all_it_can_be_checke
         assert part in shown
     assert 'data-testid="doubtful"' not in shown
     assert "Quote in doubt" not in page_of(client, analysis)
+
+
+def test_the_drawer_counts_other_uses_of_the_links_and_names_none(
+    ada: User, kim: User, signed_in: SignedIn
+) -> None:
+    analysis = reviewed(make_document(by=kim), ada)
+    Demand.objects.all().delete()
+    Demand.objects.create(biomarker="potassium", week=today(), asked=14)
+
+    shown = " ".join(drawer_of(signed_in(ada), analysis).split())
+
+    assert "14 analyses of the last 90 days asked what the graph links to this test" in shown
 
 
 def test_a_withdrawn_document_marks_the_drawer_and_the_row_of_an_old_analysis(
