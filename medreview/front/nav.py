@@ -29,15 +29,29 @@ class Entry:
     """Its shortcut, where it has one."""
     count: Callable[[User], int] | None = None
     """How much waits there."""
+    also: tuple[str, ...] = ()
+    """Pages that belong to it and have an address of their own beside it."""
 
 
 ENTRIES = (
     Entry(_("Patients"), "front:patients", Permission.PATIENT_READ, "go-patients"),
     Entry(_("Reviews"), "review:worklist", Permission.ANALYSIS_READ, "go-reviews", waiting_count),
     Entry(_("Graph"), "graphcurate:entry-list", Permission.GRAPH_READ, "go-graph"),
-    Entry(_("Changes"), "graphcurate:change-list", Permission.GRAPH_CURATE, count=changes_waiting),
+    Entry(
+        _("Changes"),
+        "graphcurate:change-list",
+        Permission.GRAPH_CURATE,
+        count=changes_waiting,
+        also=("/graph/flags/", "/graph/impact/"),
+    ),
     Entry(_("Releases"), "graphcurate:release-list", Permission.GRAPH_CURATE),
-    Entry(_("Coverage"), "graphcurate:coverage", Permission.GRAPH_CURATE, count=gaps_waiting),
+    Entry(
+        _("Coverage"),
+        "graphcurate:coverage",
+        Permission.GRAPH_CURATE,
+        count=gaps_waiting,
+        also=("/graph/guided/",),
+    ),
     Entry(_("Library"), "graphcurate:library", Permission.GRAPH_CURATE),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
@@ -59,8 +73,14 @@ def _rows(request: HttpRequest) -> list[dict[str, Any]]:
     shown = ((entry, _address(entry.route)) for entry in ENTRIES if can(user, entry.permission))
     places = [(entry, url) for entry, url in shown if url]
     # Changes stand below the graph in the address too: the place that says most of it is here.
-    here = max((url for _, url in places if request.path.startswith(url)), key=len, default="")
-    return [_as_row(entry, url, here, user) for entry, url in places]
+    lengths = {url: _within(request.path, entry, url) for entry, url in places}
+    here = max(lengths, key=lambda url: lengths[url], default="")
+    return [_as_row(entry, url, here if lengths[here] else "", user) for entry, url in places]
+
+
+def _within(path: str, entry: Entry, url: str) -> int:
+    """How much of an address is that of a place; 0 for one of another place."""
+    return max((len(one) for one in (url, *entry.also) if path.startswith(one)), default=0)
 
 
 def _as_row(entry: Entry, url: str, here: str, user: User) -> dict[str, Any]:

@@ -171,6 +171,28 @@ def test_the_menu_has_what_a_person_may_go_to(signed_in, ada, nell):
     assert "Patients" not in menus["nell"]
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/graph/flags/", "Changes"),
+        ("/graph/guided/", "Coverage"),
+        ("/graph/exchange/", "Graph"),
+        ("/graph/releases/", "Releases"),
+        ("/settings/", None),
+    ],
+)
+def test_the_menu_says_where_one_is(path, place, signed_in, kim):
+    menu = signed_in(kim).get(path).context["nav"]
+
+    assert [str(entry["label"]) for entry in menu if entry["current"]] == ([place] if place else [])
+
+
+def test_the_menu_of_who_does_not_curate_has_its_reports_with_the_graph(signed_in, ada):
+    menu = signed_in(ada).get("/graph/flags/mine/").context["nav"]
+
+    assert [str(entry["label"]) for entry in menu if entry["current"]] == ["Graph"]
+
+
 ILL = {"degraded", "down"}
 ROWS_OF = {
     "health": lambda page: [row for row in page.context["rows"] if row.state in ILL],
