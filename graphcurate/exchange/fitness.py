@@ -106,6 +106,11 @@ def _check_biomarker(entry: Biomarker) -> None:
     for code in entry.loinc:
         _check_code(f"loinc/{code.code}", "loinc", code.code, "exact")
     _check_unique("loinc", (code.code for code in entry.loinc))
+    _check_unique("conversions", (f"{one.from_unit} → {one.to_unit}" for one in entry.conversions))
+    who = (f"{one.unit}, {one.population}, {one.owner}, {one.sex}" for one in entry.intervals)
+    _check_unique("intervals", who)
+    who = (f"{one.unit}, {one.population}, {one.owner}" for one in entry.criticals)
+    _check_unique("criticals", who)
     for interval in entry.intervals:
         _check_word("intervals", interval.population, Population)
     for limit in entry.criticals:
@@ -120,6 +125,7 @@ def _check_thing(entry: NamedThing) -> None:
     _check_languages("names", entry.names)
     for language, names in entry.names.items():
         _check_names(f"names/{language}", names)
+    _check_unique("codes", (f"{code.system} {code.code}" for code in entry.codes))
     for code in entry.codes:
         _check_code(f"codes/{code.system}|{code.code}", code.system, code.code, code.match)
 

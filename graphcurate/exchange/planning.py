@@ -4,10 +4,12 @@ Nothing is removed because a file lacks it; a file says what it removes. Nobody 
 what comes in, and nobody here has checked its quotes: what a file says of that is left out.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -18,11 +20,15 @@ from graphcurate.exchange.fitness import check_fit
 from graphcurate.exchange.references import References
 from graphcurate.exchange.refusing import RowRefused
 from medreview.common.contract import Contract
-from medreview.common.errors import gettext_noop
+from medreview.common.errors import Invalid, gettext_noop
 
+Said = TypeVar("Said", str, int, str | int)
 Given = Mapping[str, Json]
 Merge = Callable[[Contract | None], Given | None]
 """From an entry as it stands to the fields that a row gives it; None where the row removes it."""
+
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class Outcome(StrEnum):
@@ -109,6 +115,9 @@ class Planner:
             self.plan.rows.append(self._taken(row))
         except RowRefused as why:
             self._refuse(row.where, row.kind.value, row.key, why)
+        except Invalid as why:  # a part of it can't be addressed
+            refused = RowRefused(why.sentence, of="", **why.values)
+            self._refuse(row.where, row.kind.value, row.key, refused)
 
     def finish(self) -> ImportPlan:
         """The whole plan: one change for each field that differs in the end."""
@@ -154,14 +163,19 @@ class Planner:
         self.plan.rows.append(
             ReportRow(
                 where=where,
-                kind=kind,
-                key=key,
+                kind=_shown(kind),
+                key=_shown(key),
                 outcome=Outcome.REFUSED,
-                field=why.field,
+                field=_shown(why.field),
                 why=why.sentence,
-                values=why.values,
+                values={name: _shown(value) for name, value in why.values.items()},
             )
         )
+
+
+def _shown(said: Said) -> Said:
+    """What a file said, as a report can be written of it: without signs that are none."""
+    return _UNSTORABLE.sub("\ufffd", said) if isinstance(said, str) else said
 
 
 def _outcome(standing: Contract | None, entry: Contract | None, changes: list[Change]) -> Outcome:

@@ -2,6 +2,7 @@
 
 import string
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -266,3 +267,40 @@ def test_a_limit_that_cites_a_source_of_nowhere_is_refused():
     [refused] = [row for row in plan_document(said, small_graph()).rows if row.why]
 
     assert refused.values["key"] == "NOWHERE"
+
+
+NEW = {
+    "key": "own",
+    "name": "Own",
+    "names": {"en": "Own"},
+    "synonyms": {},
+    "loinc": [],
+    "kind": "quantity",
+}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"intervals": [{"unit": "a|b", "low": "1"}]},
+        {"conversions": [{"from_unit": "a|", "to_unit": "b", "factor": "1"}]},
+        {"intervals": [{"unit": "g", "low": "1"}, {"unit": "g", "low": "2"}]},
+        {"criticals": [{"unit": "g", "low": "1"}, {"unit": "g", "low": "2"}]},
+        {"conversions": [{"from_unit": "a", "to_unit": "b", "factor": f} for f in ("1", "2")]},
+        {"key": "\ud800"},
+        {"key": "a\x00"},
+        {"name": "\udfff"},
+        {"names": {"\ud800": "Own"}},
+        {"kind": "\ud800"},
+    ],
+)
+def test_a_row_nobody_can_address_or_write_down_costs_only_itself(said):
+    graph = small_graph()
+    domain = graph.biomarkers[0].domain
+    rows = [NEW | {"domain": domain} | said, NEW | {"domain": domain, "key": "fine"}]
+
+    plan = plan_document(as_document(graph) | {"sha256": "", "biomarkers": rows}, graph)
+    rows = [row for row in plan.rows if row.where.startswith("biomarkers")]
+
+    assert [row.outcome for row in rows] == [Outcome.REFUSED, Outcome.NEW]
+    assert all(row.model_dump_json() for row in rows)
