@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from graphcurate.contracts import GraphContent, Snapshot
+from graphcurate.models import Release
 from medreview.accounts.models import User
 from medreview.common.contract import Contract
 
@@ -59,8 +60,8 @@ class Impact(Protocol):
     ) -> None:
         """Work it out in the background; a second request for one content is as one."""
 
-    def summary(self, candidate_hash: str) -> ImpactSummary:
-        """How far it is."""
+    def summary(self, candidate_hash: str, base: Release | None = None) -> ImpactSummary:
+        """How far it is, beside ``base``; beside the current release where none is named."""
 
 
 Vignettes = Callable[[Snapshot], tuple[VignetteOutcome, ...]]

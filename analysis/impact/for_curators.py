@@ -5,6 +5,7 @@ from django.urls import reverse
 from analysis.impact import queries, services
 from analysis.impact.models import ImpactRun
 from graphcurate.contracts import GraphContent
+from graphcurate.models import Release
 from graphcurate.ports import ImpactState, ImpactSummary
 from graphcurate.queries.change_sets import change_set as set_of
 from medreview.accounts.models import User
@@ -28,9 +29,9 @@ class ForCurators:
             change_set=set_of(change_set) if change_set else None,
         )
 
-    def summary(self, candidate_hash: str) -> ImpactSummary:
-        """How far it is, beside the release that is current now."""
-        return summary_of(queries.latest(candidate_hash))
+    def summary(self, candidate_hash: str, base: Release | None = None) -> ImpactSummary:
+        """How far it is, beside ``base``; beside the current release where none is named."""
+        return summary_of(queries.latest(candidate_hash, base))
 
 
 def summary_of(run: ImpactRun | None) -> ImpactSummary:

@@ -7,7 +7,7 @@ from graphcurate.applying import Conflict
 from graphcurate.checks.surroundings import QuoteKey
 from graphcurate.contracts import Evidence
 from graphcurate.entry_fields import EntryKind
-from graphcurate.models import Appraisal, PlannedRelease
+from graphcurate.models import Appraisal, PlannedRelease, Release
 from graphcurate.ports import ImpactSummary
 from graphcurate.queries import planned_releases as queries
 from graphcurate.queries.planned_releases import Candidate
@@ -160,9 +160,9 @@ def _vignettes(found: Appraisal | None, publisher: str | None) -> GateReport:
     )
 
 
-def impact_of(content_hash: str) -> ImpactSummary:
-    """How far the impact of exactly this content has been worked out."""
-    return ports.impact().summary(content_hash)
+def impact_of(content_hash: str, base: Release | None = None) -> ImpactSummary:
+    """How far the impact of exactly this content has been worked out, beside this release."""
+    return ports.impact().summary(content_hash, base)
 
 
 def _impact(candidate: Candidate) -> GateReport:

@@ -188,7 +188,7 @@ def _contents(release: Release) -> dict[str, Any]:
 def _how_it_went_out(publication: Publication) -> dict[str, Any]:
     reports = [GateReport.model_validate(one) for one in publication.gates]
     names = Names([queries.content_of_release(publication.release)], get_language() or "en")
-    impact_url = release_gates.impact_of(publication.candidate_hash).url
+    impact_url = release_gates.impact_of(publication.candidate_hash, publication.base).url
     places = presenters.Places(
         names,
         vignettes_url=reverse("graphcurate:plan-vignettes", args=[publication.planned_id]),

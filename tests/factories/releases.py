@@ -21,7 +21,7 @@ class KnownImpact:
     ) -> None:
         """It is known already."""
 
-    def summary(self, candidate_hash: str) -> ImpactSummary:
+    def summary(self, candidate_hash: str, base: Release | None = None) -> ImpactSummary:
         """Known for any content."""
         return ImpactSummary(
             state=ImpactState.DONE, total=7, done=7, differing=2, url="/graph/impact/imp_1/"

@@ -7,9 +7,10 @@ import pytest
 from django.urls import reverse
 
 from graphcurate import queries
-from graphcurate.models import PlannedRelease, Release
+from graphcurate.models import PlannedRelease, Publication, Release
+from graphcurate.ports import ImpactState, ImpactSummary
 from tests.factories.curation import make_curator
-from tests.factories.releases import PORT, approved, make_plan, published
+from tests.factories.releases import KNOWN_IMPACT, PORT, approved, make_plan, published
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,24 @@ def test_a_release_shows_its_sets_its_gates_as_they_stood_and_its_hash(december,
     assert "2 of 7 analyses would come out differently." in text
 
 
+def test_a_release_leads_to_the_analyses_it_changed_as_they_stood_before_it(
+    december, nell, signed_in, monkeypatch
+):
+    asked = []
+
+    def summary(candidate_hash, base=None):
+        asked.append((candidate_hash, base and base.name))
+        return ImpactSummary(state=ImpactState.DONE, url="/graph/impact/imp_1/")
+
+    monkeypatch.setattr(KNOWN_IMPACT, "summary", summary)
+
+    text = signed_in(nell).get(url("release-detail", december.name)).content.decode()
+
+    publication = Publication.objects.get(release=december)
+    assert asked == [(publication.candidate_hash, publication.base.name)]
+    assert 'id="see-impact" href="/graph/impact/imp_1/"' in text
+
+
 def test_the_starter_says_what_it_holds_and_that_nobody_reviewed_it(ada, signed_in):
     page = signed_in(ada).get(url("release-detail", STARTER))
 
@@ -72,7 +91,9 @@ def test_page_table_and_json_of_a_difference_say_the_same(december, ada, signed_
 
     page = client.get(url("release-diff", *pair)).content.decode()
     rows = list(
-        csv.DictReader(io.StringIO(client.get(url("release-diff-csv", *pair)).content.decode()))
+        csv.DictReader(
+            io.StringIO(client.get(url("release-diff-csv", *pair)).content.decode("utf-8-sig"))
+        )
     )
     found = client.get(url("release-diff-json", *pair)).json()
 
