@@ -6,6 +6,7 @@ from enum import StrEnum
 from graphcurate.contracts import Effect, RelationKind
 
 __all__ = [
+    "SYSTEMS",
     "AgentType",
     "BiomarkerKind",
     "Certainty",
@@ -21,6 +22,15 @@ __all__ = [
     "choices_of",
     "language_of",
 ]
+
+SYSTEMS = {
+    "loinc": "LOINC",
+    "icd10": "ICD-10",
+    "snomed": "SNOMED CT",
+    "atc": "ATC",
+    "rxnorm": "RxNorm",
+}
+"""What the code systems of our codes are called."""
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 _CYRILLIC = re.compile("[\u0400-\u04ff]")

@@ -8,16 +8,10 @@ from graphcurate.checks.problem import Problem
 from graphcurate.checks.surroundings import Surroundings
 from graphcurate.contracts import Domain, NamedThing, Source
 from graphcurate.entry_fields import EntryKind, field_address, key_of
+from graphcurate.vocabulary import SYSTEMS
 from medreview.common.errors import gettext_noop
 from medreview.common.text import normalise_name
 
-SYSTEM_NAMES = {
-    "icd10": "ICD-10",
-    "atc": "ATC",
-    "snomed": "SNOMED CT",
-    "rxnorm": "RxNorm",
-    "loinc": "LOINC",
-}
 OLDEST_YEAR = 1800
 
 
@@ -53,7 +47,7 @@ def check_thing(entry: NamedThing, around: Surroundings) -> Iterator[Problem]:
                 key,
                 field_address("codes", code.system, code.code),
                 gettext_noop("“%(code)s” can't be a code of %(system)s."),
-                {"code": code.code, "system": SYSTEM_NAMES.get(code.system, code.system)},
+                {"code": code.code, "system": SYSTEMS.get(code.system, code.system)},
             )
     for language, texts in entry.names.items():
         for text in texts:

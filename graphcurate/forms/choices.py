@@ -3,17 +3,11 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from graphcurate import vocabulary, words
 from graphcurate.editing.controls import Choices
 
 NONE = (("", "—"),)
-EFFECTS: Choices = (
-    ("raises", _("raises it")),
-    ("lowers", _("lowers it")),
-    ("both", _("can raise or lower it")),
-    ("confounds", _("disturbs the measurement")),
-    ("explains", _("helps to explain it")),
-    ("contextualises", _("puts it in context")),
-)
+EFFECTS: Choices = tuple(words.EFFECTS.items())
 DIRECTIONS: Choices = (
     ("", _("any result")),
     ("H", _("high results")),
@@ -23,15 +17,7 @@ EVIDENCE_DIRECTIONS: Choices = (
     ("supports", _("supports the link")),
     ("contradicts", _("contradicts the link")),
 )
-EVIDENCE_LEVELS: Choices = (
-    ("guideline", _("guideline")),
-    ("review", _("review")),
-    ("study", _("study")),
-    ("label", _("product label")),
-    ("textbook", _("textbook")),
-    ("expert", _("expert opinion")),
-    ("domain_default", _("domain default")),
-)
+EVIDENCE_LEVELS: Choices = tuple(words.LEVELS.items())
 CERTAINTIES: Choices = (
     ("", _("not graded")),
     ("high", pgettext_lazy("certainty", "high")),
@@ -45,19 +31,11 @@ BIOMARKER_KINDS: Choices = (
     ("ordinal", _("ordinal, as negative or positive")),
     ("nominal", _("nominal, as a blood group")),
 )
-POPULATIONS: Choices = (
-    ("adult", _("adult")),
-    ("child", _("child")),
-    ("neonate", _("neonate")),
-    ("pregnancy", _("pregnancy")),
-)
-CRITICAL_POPULATIONS: Choices = (*POPULATIONS, ("any", _("everyone")))
-SEXES: Choices = (("", _("both sexes")), ("female", _("female")), ("male", _("male")))
+CRITICAL_POPULATIONS: Choices = tuple(words.POPULATIONS.items())
+POPULATIONS: Choices = tuple(each for each in CRITICAL_POPULATIONS if each[0] != "any")
+SEXES: Choices = tuple((sex or "", word) for sex, word in words.SEXES.items())
 SYSTEMS: Choices = (
-    ("icd10", "ICD-10"),
-    ("snomed", "SNOMED CT"),
-    ("atc", "ATC"),
-    ("rxnorm", "RxNorm"),
+    *((key, name) for key, name in vocabulary.SYSTEMS.items() if key != "loinc"),
     ("hl7v2-0493", "HL7 v2 0493"),
 )
 MATCHES: Choices = (

@@ -26,17 +26,9 @@ from graphcurate.browsing import (
 from graphcurate.contracts import Biomarker, Domain, NamedThing, RelationKind, Source
 from graphcurate.models import Release
 from graphcurate.pictures.matrix import Cell, Matrix, Row, matrix_svg
-from graphcurate.presenters.entries import KINDS, Words
 from graphcurate.presenters.pictures import drawn, thing_address
+from graphcurate.words import KINDS, TYPES, Words
 
-TYPES: dict[EntryType, Words] = {
-    EntryType.BIOMARKER: gettext_lazy("Biomarkers"),
-    EntryType.CONDITION: gettext_lazy("Conditions"),
-    EntryType.MEDICATION: gettext_lazy("Medications"),
-    EntryType.PREANALYTICAL: gettext_lazy("Preanalytical factors"),
-    EntryType.DOMAIN: gettext_lazy("Domains"),
-    EntryType.SOURCE: gettext_lazy("Sources"),
-}
 STATES: dict[State, tuple[str, Words]] = {
     State.PUBLISHED: ("good", gettext_lazy("Published")),
     State.STARTER: ("starter", gettext_lazy("Not clinically reviewed")),

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from graphcurate.entry_fields import EntryKind
 from graphcurate.gaps.coverage import Cell, Concern, Concerned, Row
 from graphcurate.gaps.tier_shares import TIERS, Week, picture
-from graphcurate.presenters.entries import KINDS
 from graphcurate.presenters.entry_names import Names
 from graphcurate.queries.coverage import Show
+from graphcurate.words import KINDS
 from medreview.common.display import clinical_date
 
 Words = str | Promise

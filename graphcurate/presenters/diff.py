@@ -14,10 +14,12 @@ from django.utils.translation import ngettext
 from graphcurate.applying import Change, content_hash_of
 from graphcurate.contracts import RelationEntry
 from graphcurate.entry_fields import EXISTS, EntryKind, empty, flatten
+from graphcurate.exchange.cells import csv_line
 from graphcurate.library.queries import QuoteKey
 from graphcurate.presenters.entry_names import Names, Place, editor_of, owner_of
 from graphcurate.presenters.field_words import label_of, value_words
 from graphcurate.queries.quote_context import QuoteContext
+from medreview.common.cells import BYTE_ORDER_MARK
 from medreview.common.hashing import sha256_of
 from medreview.common.letters import drawn
 from medreview.common.word_diff import WordDiff, word_diff
@@ -158,6 +160,11 @@ def as_table(entries: Iterable[EntryDiff]) -> list[list[str]]:
         for one in entries
         for row in one.rows
     ]
+
+
+def as_csv(entries: Iterable[EntryDiff]) -> str:
+    """The table as a file that spreadsheet programs open as it is meant."""
+    return BYTE_ORDER_MARK + "".join(map(csv_line, as_table(entries)))
 
 
 def as_json(entries: Iterable[EntryDiff]) -> list[dict[str, Json]]:

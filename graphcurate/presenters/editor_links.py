@@ -14,9 +14,9 @@ from graphcurate.entry_fields import EntryKind
 from graphcurate.pictures.neighbourhood import ChangeState
 from graphcurate.pictures.svg import CHANGE_MARKS
 from graphcurate.presenters.editor_controls import Said
-from graphcurate.presenters.entries import EFFECTS, KINDS
 from graphcurate.presenters.entry_names import Names, subject_of, target_of
 from graphcurate.presenters.pictures import CHANGES, mark_of
+from graphcurate.words import EFFECTS, KINDS
 from medreview.common.word_diff import WordDiff, word_diff
 
 Words = str | Promise

@@ -5,7 +5,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -18,21 +17,12 @@ from graphcurate.lifecycle import ChangeSetState
 from graphcurate.models import ChangeSet
 from graphcurate.presenters.editor_controls import Said
 from graphcurate.presenters.entry_names import Names
+from graphcurate.words import Words
 from medreview.accounts.models import User
 from medreview.common.contract import Contract
 from medreview.common.display import in_words
 from medreview.common.errors import MedReviewError
 
-Words = str | Promise
-
-TYPES: dict[EntryType, Words] = {
-    EntryType.BIOMARKER: gettext_lazy("Biomarkers"),
-    EntryType.CONDITION: gettext_lazy("Conditions"),
-    EntryType.MEDICATION: gettext_lazy("Medications"),
-    EntryType.PREANALYTICAL: gettext_lazy("Preanalytical factors"),
-    EntryType.DOMAIN: gettext_lazy("Domains"),
-    EntryType.SOURCE: gettext_lazy("Sources"),
-}
 ONE: dict[EntryType, Words] = {
     EntryType.BIOMARKER: gettext_lazy("New biomarker"),
     EntryType.CONDITION: gettext_lazy("New condition"),

@@ -5,9 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from graphcurate.browsing import EntryType, Index, Item
 from graphcurate.contracts import (
@@ -16,49 +14,12 @@ from graphcurate.contracts import (
     Domain,
     Interval,
     NamedThing,
-    RelationKind,
     Source,
 )
 from graphcurate.snapshot import all_names
+from graphcurate.words import POPULATIONS, SEXES
 from medreview.common.text import normalise_name
 
-Words = str | Promise
-
-KINDS: dict[RelationKind, Words] = {
-    RelationKind.PARAMETER: gettext_lazy("Parameters"),
-    RelationKind.CONDITION: gettext_lazy("Conditions"),
-    RelationKind.MEDICATION: gettext_lazy("Medications"),
-    RelationKind.PREANALYTICAL: gettext_lazy("Preanalytical factors"),
-}
-EFFECTS: dict[str, Words] = {
-    "raises": gettext_lazy("raises it"),
-    "lowers": gettext_lazy("lowers it"),
-    "both": gettext_lazy("can raise or lower it"),
-    "confounds": gettext_lazy("disturbs the measurement"),
-    "explains": gettext_lazy("helps to explain it"),
-    "contextualises": gettext_lazy("puts it in context"),
-}
-LEVELS: dict[str, Words] = {
-    "guideline": gettext_lazy("guideline"),
-    "review": gettext_lazy("review"),
-    "study": gettext_lazy("study"),
-    "label": gettext_lazy("product label"),
-    "textbook": gettext_lazy("textbook"),
-    "expert": gettext_lazy("expert opinion"),
-    "domain_default": gettext_lazy("domain default"),
-}
-POPULATIONS: dict[str, Words] = {
-    "adult": gettext_lazy("adult"),
-    "child": gettext_lazy("child"),
-    "neonate": gettext_lazy("neonate"),
-    "pregnancy": gettext_lazy("pregnancy"),
-    "any": gettext_lazy("everyone"),
-}
-SEXES: dict[str | None, Words] = {
-    "female": gettext_lazy("female"),
-    "male": gettext_lazy("male"),
-    None: gettext_lazy("both sexes"),
-}
 LANGUAGES = {"en": "English", "ru": "Русский", "zh": "中文"}
 
 

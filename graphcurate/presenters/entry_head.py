@@ -7,9 +7,9 @@ from graphcurate.browsing import EntryType, Item, Standing, State, states_of, up
 from graphcurate.contracts import Biomarker
 from graphcurate.entry_fields import key_of, kind_of
 from graphcurate.models import Release
-from graphcurate.presenters.browser import STATES, TYPES, list_address
-from graphcurate.presenters.entries import Words
+from graphcurate.presenters.browser import STATES, list_address
 from graphcurate.presenters.links import query_of
+from graphcurate.words import TYPES, Words
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Files of the graph as people see them: what can be had, what came in, what became of each row."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,13 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from graphcurate.exchange.cells import csv_line
 from graphcurate.exchange.forms import Form
 from graphcurate.exchange.planning import Outcome, ReportRow
 from graphcurate.import_states import ImportState
 from graphcurate.models import GraphImport, Release
 from graphcurate.presenters.entry_names import Names
 from graphcurate.presenters.field_words import label_of
-from medreview.common.cells import BYTE_ORDER_MARK, guarded
+from medreview.common.cells import BYTE_ORDER_MARK
 from medreview.common.display import in_words
 from medreview.common.errors import MedReviewError
 
@@ -254,14 +253,8 @@ def where_words(where: str) -> str:
 
 def report_table(rows: Iterable[ReportRow]) -> Iterator[str]:
     """The whole report as a table, line by line; no cell of it is ever worked out."""
-    yield BYTE_ORDER_MARK + _line(("where", "kind", "key", "outcome", "fields", "field", "why"))
+    yield BYTE_ORDER_MARK + csv_line(("where", "kind", "key", "outcome", "fields", "field", "why"))
     for row in rows:
         why = sentence_of({"sentence": row.why, "values": row.values}) if row.why else ""
         fields = " ".join(row.fields)
-        yield _line((row.where, row.kind, row.key, row.outcome.value, fields, row.field, why))
-
-
-def _line(cells: Iterable[str]) -> str:
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\r\n").writerow([guarded(cell) for cell in cells])
-    return out.getvalue()
+        yield csv_line((row.where, row.kind, row.key, row.outcome.value, fields, row.field, why))

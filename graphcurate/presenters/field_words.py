@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from graphcurate.entry_fields import EntryKind, empty
-from graphcurate.presenters.entries import EFFECTS, KINDS, LEVELS, POPULATIONS, SEXES, Words
 from graphcurate.presenters.entry_names import Names
+from graphcurate.vocabulary import SYSTEMS
+from graphcurate.words import EFFECTS, KINDS, LEVELS, POPULATIONS, SEXES, Words
 from medreview.common.display import clinical_date, unit_text
 
 Json = Any
@@ -18,9 +19,6 @@ LANGUAGES: dict[str, Words] = {
     "en": gettext_lazy("English"),
     "ru": gettext_lazy("Russian"),
     "zh": gettext_lazy("Chinese"),
-}
-SYSTEMS = {"loinc": "LOINC", "icd10": "ICD-10", "snomed": "SNOMED CT", "atc": "ATC"} | {
-    "rxnorm": "RxNorm"
 }
 
 LABELS: dict[str, Words] = {

@@ -14,9 +14,9 @@ from graphcurate.entry_fields import EntryKind
 from graphcurate.library.vocabulary import QuoteState
 from graphcurate.pictures.neighbourhood import ChangeState, Node, Picture
 from graphcurate.pictures.svg import CHANGE_MARKS, EFFECT_MARKS
-from graphcurate.presenters.entries import EFFECTS, KINDS, LEVELS, Words
 from graphcurate.presenters.entry_names import effect_sentence
 from graphcurate.presenters.pictures import CHANGES, DOES, thing_address
+from graphcurate.words import EFFECTS, KINDS, LEVELS, Words
 
 CERTAINTIES: dict[str, Words] = {
     "high": gettext_lazy("high certainty"),

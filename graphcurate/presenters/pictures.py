@@ -19,7 +19,7 @@ from graphcurate.pictures.layout import narrow, wide
 from graphcurate.pictures.matrix import Cell, Matrix, Row, matrix_svg
 from graphcurate.pictures.neighbourhood import ChangeState, Node, Picture, kinds_by_biomarker
 from graphcurate.pictures.svg import CHANGE_MARKS, EFFECT_MARKS, Label, Labels, svg
-from graphcurate.presenters.entries import KINDS, Words
+from graphcurate.words import KINDS, Words
 
 ONE_OF_A_KIND: dict[RelationKind, Words] = {
     RelationKind.PARAMETER: gettext_lazy("Parameter"),

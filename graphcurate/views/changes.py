@@ -1,7 +1,5 @@
 """Change sets for reading: the lists, one with its diff, what changed since an approval."""
 
-import csv
-import io
 import json
 
 from django.http import HttpRequest, HttpResponse
@@ -13,14 +11,13 @@ from django.views.decorators.http import require_safe
 from graphcurate.applying import Change
 from graphcurate.presenters import change_set as words
 from graphcurate.presenters.change_page import file_name, head_facts
-from graphcurate.presenters.diff import as_json, as_table, entry_diffs, sections
+from graphcurate.presenters.diff import as_csv, as_json, entry_diffs, sections
 from graphcurate.queries import review
 from graphcurate.queries.review import Listing
 from graphcurate.reviewing.viewing import changed_since
 from graphcurate.views.change_shared import Opened, opened, show
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
-from medreview.common.cells import BYTE_ORDER_MARK, guarded
 from medreview.common.text import whole_number
 
 SHOWN = 100
@@ -94,11 +91,7 @@ def change_since(request: HttpRequest, pk: str, decision: str) -> HttpResponse:
 def change_csv(request: HttpRequest, pk: str) -> HttpResponse:
     """The diff as a table, row by row as the page shows it."""
     seen = opened(request, pk)
-    written = io.StringIO(newline="")
-    lines = ([guarded(cell) for cell in line] for line in as_table(seen.diffs))
-    csv.writer(written, quoting=csv.QUOTE_ALL).writerows(lines)
-    text = BYTE_ORDER_MARK + written.getvalue()
-    return _file(seen, "csv", text, "text/csv; charset=utf-8")
+    return _file(seen, "csv", as_csv(seen.diffs), "text/csv; charset=utf-8")
 
 
 @require_safe

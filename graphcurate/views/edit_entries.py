@@ -31,6 +31,7 @@ from graphcurate.views.edit_shared import (
     relation_fields,
     subject_place,
 )
+from graphcurate.words import TYPES
 from medreview.accounts.access import requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
@@ -76,7 +77,7 @@ def _form(request: HttpRequest, bench: Bench, of: EntryKind, form: CreateForm) -
         "title": page.ONE[entry_type],
         "types": [
             {"value": one.value, "label": words, "current": one is entry_type}
-            for one, words in page.TYPES.items()
+            for one, words in TYPES.items()
         ],
         **frame_context(bench, of, place),
         **rail_context(request, bench, of, place),

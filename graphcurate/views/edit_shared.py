@@ -29,6 +29,7 @@ from graphcurate.presenters.entry_names import Names, subject_of
 from graphcurate.presenters.pictures import picture_of
 from graphcurate.queries import editing
 from graphcurate.services import change_sets as services
+from graphcurate.words import TYPES
 from medreview.accounts.access import person_of
 from medreview.accounts.models import User
 from medreview.common.clock import now
@@ -229,8 +230,7 @@ def _href(node: Node) -> str:
 def _types(kind: EntryKind, key: str) -> list[dict[str, Any]]:
     here = page.type_of_entry(kind, key) if kind is not EntryKind.RELATION else None
     return [
-        {"value": one.value, "label": words, "current": one is here}
-        for one, words in page.TYPES.items()
+        {"value": one.value, "label": words, "current": one is here} for one, words in TYPES.items()
     ]
 
 

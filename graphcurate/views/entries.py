@@ -20,6 +20,7 @@ from graphcurate.presenters import links
 from graphcurate.presenters.entry_head import head_of
 from graphcurate.presenters.pictures import picture_of
 from graphcurate.queries import browser
+from graphcurate.words import KINDS
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
@@ -88,7 +89,7 @@ def entry_detail(request: HttpRequest, key: str) -> HttpResponse:
         "incoming": links.incoming(index.links_to((kind_of(item.entry), key)), index, language, {}),
         "asked": asked,
         "through_name": picture.names.get(asked["through"], picture.name),
-        "kind_title": presenters.KINDS.get(asked["kind"], ""),
+        "kind_title": KINDS.get(asked["kind"], ""),
         "shown": (start + 1, start + len(nodes)),
         "newer": max(start - LARGEST, 0) if start else None,
         "older": start + LARGEST if start + LARGEST < len(picture.nodes) else None,
@@ -115,7 +116,7 @@ def domain_detail(request: HttpRequest, key: str) -> HttpResponse:
             relations, index, language, browser.quote_marks(relations)
         ),
         "matrix": lists.domain_matrix(index, key, language),
-        "kinds": list(presenters.KINDS.values()),
+        "kinds": list(KINDS.values()),
         "rows": [
             lists.line_of(one, index, standing, order, frozenset(), language)
             for one in page_of(members, language, size=len(members)).items
