@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from analysis.pipeline.analysis_states import AnalysisState
-from analysis.pipeline.contracts import PatientContext
+from analysis.pipeline.contracts import DiagnosticPlan, PatientContext
 from analysis.pipeline.models import Analysis, CriticalAlert
+from analysis.pipeline.queries import AnalysisResult
 from analysis.review import policies
 from analysis.review.models import Signature
 from analysis.review.presenters.values import range_text, speaks_of_past
@@ -81,8 +82,18 @@ class Head:
     """The newest version that may leave the house; 0 while nobody has signed one."""
 
 
+def rests_on_unreviewed(origin: str, plan: DiagnosticPlan | None) -> bool:
+    """Whether something that was asked by was never clinically reviewed.
+
+    A release of our own curators still holds what nobody accepted: it is the links that tell.
+    """
+    if origin == "starter" or plan is None:
+        return origin == "starter"
+    return not all(item.reviewed for one in plan.assessments for item in one.items())
+
+
 def head_of(
-    analysis: Analysis, context: PatientContext | None, review: Review, open_keys: list[str]
+    analysis: Analysis, result: AnalysisResult, review: Review, open_keys: list[str]
 ) -> Head:
     """The head; whether signing works is decided again by the server when it is tried."""
     criticals = review.open_alerts()
@@ -95,7 +106,7 @@ def head_of(
         edition=analysis.edition,
         facts=facts_of(analysis),
         release=str(getattr(analysis.release, "name", analysis.release)),
-        starter=getattr(analysis.release, "origin", "starter") == "starter",
+        starter=rests_on_unreviewed(getattr(analysis.release, "origin", "starter"), result.plan),
         run_id=analysis.run_id,
         can_decide=policies.can_decide(analysis.state),
         can_sign=can_sign,
@@ -108,7 +119,7 @@ def head_of(
         outdated=analysis.outdated,
         request_url=reverse("review:request", args=[analysis.patient_id]),
         past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
-        notes=notes_of(analysis, context),
+        notes=notes_of(analysis, result.context),
         signed=signed_lines(analysis, review),
         signed_edition=max((each.edition for each in review.signatures), default=0),
     )

@@ -30,7 +30,7 @@ def sheet_of(
     return {
         "analysis": analysis,
         "banner": banner_of(analysis.patient, context=context),
-        "head": head_of(analysis, context, review, open_keys),
+        "head": head_of(analysis, result, review, open_keys),
         "criticals": critical_lines(analysis, context, review),
         "acknowledged": acknowledged(review),
         "overview": overview_of(result, analysis),

@@ -133,7 +133,7 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
     shown: dict[str, Any] = {
         "analysis": analysis,
         "banner": banner_of(analysis.patient, context=context, url=patient_url),
-        "head": head_of(analysis, context, seen.review, seen.open_keys()),
+        "head": head_of(analysis, seen.result, seen.review, seen.open_keys()),
         "criticals": critical_lines(analysis, context, seen.review),
         "acknowledged": acknowledged(seen.review),
         "rail": rail_of(analysis, seen.findings, seen.review, number),
