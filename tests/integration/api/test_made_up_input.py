@@ -30,6 +30,7 @@ from medreview.tokens import services as tokens
 from medreview.tokens.models import Token
 from tests.conftest import person
 from tests.integration.api.conftest import World
+from tests.integration.walls.routes import PLAIN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -94,7 +95,16 @@ def real_ids(path: str, ids: dict[str, str]) -> dict[str, Any]:
         "contract": "PatientRecord",
         "listing": "waiting",
         "key": "renal" if "domains" in path else "potassium",
+        "release": PLAIN["release"],
+        "before": PLAIN["release"],
+        "after": PLAIN["release"],
     }
+    if path.startswith("/api/v1/graph/"):
+        known["pk"] = PLAIN["relation"]
+    if "/things/" in path:
+        known |= {"kind": PLAIN["condition-kind"], "key": PLAIN["condition"]}
+    if "/sources/" in path:
+        known["key"] = PLAIN["source"]
     return {name: known[name] for name in re.findall(r"{(\w+)}", path)}
 
 

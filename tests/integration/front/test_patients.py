@@ -242,7 +242,7 @@ def test_a_long_record_sends_few_rows_and_asks_the_database_as_often_as_a_short_
     )
 
     assert many == few
-    assert text.count("<tr") <= 200
+    assert text.partition("<main")[2].partition("</main")[0].count("<tr") <= 200
 
 
 def test_each_test_leads_to_its_results_over_time_by_an_address_without_its_name(
