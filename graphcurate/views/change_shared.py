@@ -142,6 +142,7 @@ def acting(seen: Opened) -> dict[str, Any]:
         "reviewer": reviewer,
         "reviewer_is_me": reviewer is not None and reviewer.pk == user.pk,
         "may_curate": can(user, Permission.GRAPH_CURATE),
+        "may_publish": can(user, Permission.GRAPH_PUBLISH),
         "may_mark": may_accept and one.is_open,
         "may_decide": may_accept and (waits or one.state == ChangeSetState.APPROVED),
         "may_approve": may_accept and waits,

@@ -98,6 +98,18 @@ def test_another_curator_approves_whichever_hospital_they_are_of(
     assert AuditEvent.objects.filter(event="change_set.decided", actor=reviewer.pk).count() == 1
 
 
+def test_an_approved_set_leads_who_may_publish_to_the_plan_of_a_release(
+    waiting: ChangeSet, kim: User, yuna: User, nell: User, signed_in: Visitor
+) -> None:
+    page = reverse("graphcurate:change-detail", args=[waiting.pk])
+    assert "Plan a release" not in words_of(signed_in(kim).get(page))
+
+    decide(signed_in(yuna), waiting)
+
+    assert "Plan a release" in words_of(signed_in(kim).get(page))
+    assert "Plan a release" not in words_of(signed_in(nell).get(page))
+
+
 @pytest.mark.parametrize("verb", ["take-back", "withdraw"])
 def test_only_an_author_takes_a_set_back_or_withdraws_it(
     verb: str, waiting: ChangeSet, kim: User, yuna: User, signed_in: Visitor
