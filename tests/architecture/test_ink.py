@@ -25,6 +25,8 @@ WITHOUT_A_LINE = {
     "graphcurate/services/presence.py",
     # Called within a release's own event, and within a run's.
     "graphcurate/services/entries.py",
+    # Held and moved within the event of who drafts, decides or publishes.
+    "graphcurate/services/holding.py",
     "graphcurate/services/demand.py",
     "graphcurate/services/misses.py",
     # A sign of life every five seconds is no event of a person.
