@@ -119,7 +119,9 @@ STEPS = st.lists(
 
 def edits_of(now: GraphContent, edits: Sequence[tuple[str, str, object]]) -> tuple[Change, ...]:
     """The edits as the changes between the content that stands and the one that is meant."""
-    return applying.changes_between(now, meant(now, edits))
+    changes = applying.changes_between(now, meant(now, edits))
+    # A set applies its changes in one order, whatever order they were written in.
+    return tuple(sorted(changes, key=lambda one: (one.kind, one.key, one.field)))
 
 
 def meant(now: GraphContent, edits: Sequence[tuple[str, str, object]]) -> GraphContent:
