@@ -218,7 +218,13 @@ FILE_FORM = {
 def _answers(status: int, gives: type[Contract] | None, files: tuple[str, ...]) -> dict[Any, Any]:
     if not files:
         return {status: gives}
-    return {(status, media_type): OpenApiTypes.BINARY for media_type in files}
+    # A reader who parses JSON sees an object, whatever its file is called.
+    return {
+        (status, media_type): OpenApiTypes.OBJECT
+        if media_type.endswith("json")
+        else OpenApiTypes.BINARY
+        for media_type in files
+    }
 
 
 def _parameters(asks: type[Contract] | None) -> list[OpenApiParameter]:
