@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "medreview.tokens",
     "medreview.patients",
     "medreview.fhir",
+    "medreview.llm",
     "medreview.runtime",
     "graphcurate.library",
     "graphcurate",
