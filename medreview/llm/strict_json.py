@@ -38,13 +38,18 @@ def read_json(text: str) -> JsonValue:
             parse_float=_finite,
             object_pairs_hook=_without_doubles,
         )
-    except json.JSONDecodeError as problem:
-        raise Unreadable("not JSON", cut=breaks_off(text)) from problem
-    except RecursionError as problem:
-        raise Unreadable("too deep") from problem
+    except json.JSONDecodeError:
+        raise Unreadable("not JSON", cut=breaks_off(text)) from None
+    except RecursionError:
+        raise Unreadable("too deep") from None
     except ValueError as problem:
-        raise Unreadable(str(problem)) from problem
+        raise Unreadable(str(problem)) from None
     return value
+
+
+def as_text(value: Any) -> str:
+    """Plain JSON text of a value, letters as they are."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def breaks_off(text: str) -> bool:

@@ -11,6 +11,7 @@ from medreview.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
+from medreview.settings.language_models import read_endpoints
 from medreview.settings.outgoing import email_settings, networks
 
 ENVIRONMENT = read_environment()
@@ -182,6 +183,11 @@ METRICS_TOKEN = ENVIRONMENT.metrics_token
 
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""
+
+# Language models
+
+LLM_ENDPOINTS = read_endpoints()
+"""Who is asked, the first one first; empty: everything works without a model."""
 
 # Messages
 
