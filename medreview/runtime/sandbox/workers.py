@@ -1,4 +1,8 @@
-"""The pool of workers of this process: started at the first snippet, never carried over a fork."""
+"""The pool of workers of this process: started at the first snippet, never carried over a fork.
+
+A process that is forked off after its parent ran snippets can't run any: the threads that speak
+to workers do not come along, and a session would wait for ever. It is told so instead.
+"""
 
 import atexit
 import os
@@ -19,6 +23,15 @@ Pool = TypeVar("Pool")
 AT_ONCE = 4
 """Sessions of snippets that one process has at the same time: a fifth waits."""
 
+_NONE_STARTED = gettext_noop(
+    "No worker for snippets could be started on this machine. Ask the administrator to look at "
+    "its folder for temporary files and at the installed packages."
+)
+_FORKED = gettext_noop(
+    "This process was split off from one that ran snippets, and can't run any itself. Start it "
+    "anew."
+)
+
 _LAUNCH = Path(__file__).with_name("launch.py")
 
 
@@ -30,24 +43,23 @@ class PoolOfProcess(Generic[Pool]):
         self._lock = threading.Lock()
         self._pool: Pool | None = None
         self._folder: Path | None = None
-        self._left_alone: list[object] = []
+        self._began = False
+        self._carried_over: object = None
         os.register_at_fork(after_in_child=self._forget)
         atexit.register(self.end)
 
     def get(self) -> Pool:
         """The pool of this process."""
         with self._lock:
+            if self._carried_over is not None:
+                raise SandboxUnavailable(_FORKED)
             if self._pool is None:
+                self._began = True
                 try:
                     self._folder = Path(tempfile.mkdtemp(prefix="medreview-snippets-"))
                     self._pool = self._make(launcher_in(self._folder))
                 except OSError as problem:
-                    raise SandboxUnavailable(
-                        gettext_noop(
-                            "No worker for snippets could be started on this machine. The "
-                            "administrator finds the reason in the log of the server."
-                        )
-                    ) from problem
+                    raise SandboxUnavailable(_NONE_STARTED) from problem
             return self._pool
 
     def end(self) -> None:
@@ -62,8 +74,9 @@ class PoolOfProcess(Generic[Pool]):
 
     def _forget(self) -> None:
         """In a forked child: its parent's workers are not its own, and go on living."""
-        # Kept, because an object that is cleared away would end the workers behind it.
-        self._left_alone += [self._pool, self._lock]
+        if self._began:
+            # Kept, because an object that is cleared away would end the workers behind it.
+            self._carried_over = (self._pool,)
         self._lock = threading.Lock()
         self._pool = self._folder = None
 
