@@ -15,10 +15,13 @@ from medreview.llm.retry import MOST_REQUESTS, Breaker, Waits
 
 MOST_TOKENS = 2
 """All requests of one ask together may cost so many times its limit of output tokens."""
-OVERRUN = 1.25
+OVERRUN = 1.2
 """A provider that writes beyond the limit is cut at this many times the limit."""
-SMALLEST_SHARE = 0.25
-"""With less than this share of the limit left, another request would only be cut again."""
+LAST_PIECE = 16
+"""Tokens that the piece may bring at which a reply is cut."""
+SMALLEST_SHARE = 0.75
+"""With less than this share of the limit left, another request would only be cut again; so much
+is kept for the second provider, too."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class _Ask:
         return Sent(
             nonce=self._nonce(),
             most_tokens=min(most, room),
-            cut_at_tokens=min(int(most * OVERRUN), room),
+            cut_at_tokens=min(int(most * OVERRUN), max(1, room - LAST_PIECE)),
             most_silence=self.deadline.left() / (kept + 1),
         )
 
@@ -75,7 +78,7 @@ class _Ask:
         """Whether there are requests, tokens and time for another one."""
         return (
             len(self.tried) + kept < MOST_REQUESTS
-            and self.room() >= self.request.max_output_tokens * SMALLEST_SHARE
+            and self.room() >= (kept + 1) * SMALLEST_SHARE * self.request.max_output_tokens
             and self.deadline.left() > 0
         )
 

@@ -88,6 +88,7 @@ class OpenAILine:
 
     def send(self, request: ChatRequest, sent: Sent, deadline: Deadline) -> ChatReply:
         """One request and its checked answer, or the failure with what it cost."""
+        _sdk()  # loaded before silence is measured
         body = self.endpoint.body(request, nonce=sent.nonce, most_tokens=sent.most_tokens)
         draft = Draft()
         asked = len(as_text(body["messages"]))
@@ -120,7 +121,7 @@ class OpenAILine:
                 for frame in frames.feed(piece, last=is_last):
                     if watch.grow(draft.add(frame)):
                         raise Looping()
-                    if draft.letters > sent.cut_at_tokens * LETTERS_A_TOKEN:
+                    if draft.letters >= sent.cut_at_tokens * LETTERS_A_TOKEN:
                         raise Endless()
                 if frames.is_done:
                     break
@@ -180,6 +181,8 @@ class _Pump:
                 completions = client.chat.completions.with_streaming_response
                 with completions.create(**_split(self._body)) as answer:
                     kind = answer.headers.get("content-type", "")
+                    if "html" in kind:
+                        raise RequestRefused()
                     self.is_stream = "json" not in kind
                     for piece in answer.iter_bytes():
                         total += len(piece)
