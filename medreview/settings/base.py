@@ -286,6 +286,9 @@ USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [ROOT / "locale"]
+
+SKILLS_ALLOWED = ROOT / "analysis" / "skills" / "allowed.toml"
+"""The instructions for models that came with the product: name, version and hash."""
 USE_TZ = True
 TIME_ZONE = "UTC"
 
