@@ -34,6 +34,7 @@ from medreview.runtime.events import (
 )
 from medreview.runtime.limits import Room
 from medreview.runtime.tools import Finished
+from medreview.runtime.turns import turns_after
 
 CALLS_AT_ONCE = 16
 """More calls of tools in one reply are refused as a whole."""
@@ -113,16 +114,6 @@ def act(verdict: Verdict, proposal: Proposal, state: State, task: Task, desk: De
             break
     turns = turns_after(proposal.reply, tuple(came_back))
     return replace(state, messages=(*state.messages, *turns))
-
-
-def turns_after(reply: ChatReply | None, came_back: tuple[Message, ...]) -> tuple[Message, ...]:
-    """What a conversation grows by: the model's turn, and what came back to it."""
-    if reply is None:
-        return came_back
-    answered = {message.tool_call_id for message in came_back if message.role is Role.TOOL}
-    calls = tuple(call for call in reply.tool_calls if call.id in answered)
-    said = reply.text or ("" if calls else "(nothing)")
-    return (Message(role=Role.ASSISTANT, text=said, tool_calls=calls), *came_back)
 
 
 def _request(seen: Observation, task: Task, desk: Desk, room: Room) -> ChatRequest:

@@ -1,7 +1,9 @@
 """Everything work with a model needs around it: a gateway, limits, a journal, whose record."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from decimal import Decimal
+from time import monotonic
 
 from django.db import transaction
 
@@ -11,7 +13,7 @@ from medreview.runtime import leases, recorder
 from medreview.runtime.contracts import Journal, Outgoing, Price
 from medreview.runtime.events import Event
 from medreview.runtime.leases import Lease
-from medreview.runtime.limits import Limits
+from medreview.runtime.limits import Caps, Limits
 from medreview.runtime.tools import Scope
 
 
@@ -41,19 +43,32 @@ def as_it_is(request: ChatRequest) -> ChatRequest:
     return request
 
 
-@dataclass(frozen=True)
-class Desk:
-    """Where a model's work is done."""
+@dataclass(frozen=True, kw_only=True)
+class Surroundings:
+    """Everything around a model's work that its stage has at hand."""
 
     gateway: Gateway
     journal: Journal
     scope: Scope
-    limits: Limits
     price: Price = free
     outgoing: Outgoing = as_it_is
     model: str | None = None
+    clock: Callable[[], float] = monotonic
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk(Surroundings):
+    """Where one piece of work is done: its surroundings, and its limits."""
+
+    limits: Limits
 
     @property
     def deadline(self) -> Deadline:
         """By when the gateway must have answered."""
         return Deadline(self.limits.deadline, self.limits.clock)
+
+
+def desk_within(caps: Caps, around: Surroundings) -> Desk:
+    """A desk whose limits begin to count now."""
+    said = {one.name: getattr(around, one.name) for one in fields(Surroundings)}
+    return Desk(**said, limits=Limits(caps, around.clock))
