@@ -3,6 +3,7 @@
 import json
 import threading
 from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,8 @@ class Playing:
     """A script while it is played, for requests that may come at once."""
 
     def __init__(self, script: Script) -> None:
-        self._left = [[turn, turn.times or None] for turn in script.turns]
+        self._turns = script.turns
+        self._left: list[float] = [turn.times or inf for turn in script.turns]
         self._lock = threading.Lock()
         self.requests: list[dict[str, Any]] = []
         """Every request as it came in."""
@@ -103,9 +105,8 @@ class Playing:
         words = json.dumps(request, ensure_ascii=False)
         with self._lock:
             self.requests.append(request)
-            for place in self._left:
-                turn, left = place
-                if left != 0 and turn.when in words:
-                    place[1] = None if left is None else left - 1
+            for place, turn in enumerate(self._turns):
+                if self._left[place] and turn.when in words:
+                    self._left[place] -= 1
                     return turn
         return OUT_OF_TURNS
