@@ -124,10 +124,9 @@ def told(run: Run) -> list[Told]:
 
     ``PayloadUnreadable`` where the patient's key is gone.
     """
-    return [
-        Told(row.seq, read_event(row), queries.payload_of(row, run))
-        for row in queries.events_of(run)
-    ]
+    # Read whole before the first is opened: one that can't be opened leaves no cursor behind.
+    rows = list(queries.events_of(run))
+    return [Told(row.seq, read_event(row), queries.payload_of(row, run)) for row in rows]
 
 
 @dataclass(frozen=True)
