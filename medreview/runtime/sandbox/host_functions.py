@@ -8,8 +8,9 @@ import inspect
 import logging
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
 
 from medreview.runtime.sandbox.errors import SnippetMistake
@@ -21,6 +22,8 @@ _log = logging.getLogger(__name__)
 _MOST_VALUES = 200_000
 _MOST_CHARACTERS = 4_000_000
 _DEEPEST = 12
+_HOLDERS = frozenset({list, tuple, dict})
+_LEAVES = frozenset({type(None), bool, int, float, Decimal})
 _LARGEST_EXPONENT = 30
 """Beyond this no laboratory measures, and adding such numbers up takes for ever."""
 
@@ -97,26 +100,35 @@ def _as_called(signature: inspect.Signature) -> str:
     return str(inspect.Signature(plain))
 
 
-def check_plain(value: Any) -> None:
+def check_plain(values: list[Any]) -> None:
     """Refuse what is not JSON-like, or more than a question needs."""
-    left, characters = [(value, 0)], 0
-    looked_at = 0
-    while left:
-        one, depth = left.pop()
-        looked_at += 1
-        if looked_at > _MOST_VALUES or depth > _DEEPEST:
-            raise SnippetMistake("that is too much to be passed at once.")
-        if isinstance(one, str):
-            characters += len(one)
-        elif isinstance(one, list | tuple | dict):
-            if len(one) > _MOST_VALUES:
+    level: list[Any] = [values]
+    looked_at = characters = depth = 0
+    while level:
+        inner: list[Any] = []
+        for holder in level:
+            looked_at += len(holder)
+            if looked_at > _MOST_VALUES or depth > _DEEPEST:
                 raise SnippetMistake("that is too much to be passed at once.")
-            inner = [*one, *one.values()] if isinstance(one, dict) else one
-            left.extend((each, depth + 1) for each in inner)
-        elif not (one is None or isinstance(one, bool | int | float | Decimal)):
-            raise SnippetMistake("pass text, numbers, lists and dictionaries only.")
+            leaves = chain(holder, holder.values()) if isinstance(holder, dict) else holder
+            characters += _looked_over(leaves, inner)
         if characters > _MOST_CHARACTERS:
             raise SnippetMistake("that is too much text to be passed at once.")
+        level, depth = inner, depth + 1
+
+
+def _looked_over(values: Iterable[Any], inner: list[Any]) -> int:
+    """The characters of the texts among these; lists and dictionaries are put aside for later."""
+    characters = 0
+    for one in values:
+        kind = type(one)
+        if kind is str:
+            characters += len(one)
+        elif kind in _HOLDERS:
+            inner.append(one)
+        elif kind not in _LEAVES:
+            raise SnippetMistake("pass text, numbers, lists and dictionaries only.")
+    return characters
 
 
 def mean(numbers: list[Any]) -> float:

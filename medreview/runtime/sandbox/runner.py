@@ -82,8 +82,8 @@ class SnippetSession:
         """
         most = self._limits.output if output is None else min(output, self._limits.output)
         if len(code) > self._limits.code:
-            error = f"SyntaxError: a snippet has at most {self._limits.code} characters"
-            return SnippetOutcome(fate=Fate.FAILED, error=error[:most])
+            sentence = f"SyntaxError: a snippet has at most {self._limits.code} characters"
+            return SnippetOutcome(fate=Fate.FAILED, error=sentence[:most])
         session = self._session or self._opened()
         collected, guard = Collected(most), self._guard()
         began = time.monotonic()

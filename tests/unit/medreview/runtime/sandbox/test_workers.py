@@ -57,7 +57,12 @@ def test_a_worker_has_no_environment_no_open_file_and_limits(monkeypatch: pytest
 
 def test_no_worker_is_started_before_the_first_snippet():
     made: list[Path] = []
-    pool = PoolOfProcess(lambda launcher: made.append(launcher) or object(), lambda _: None)
+
+    def make(launcher: Path) -> object:
+        made.append(launcher)
+        return object()
+
+    pool = PoolOfProcess(make, lambda _: None)
 
     assert made == []
     assert pool.get() is pool.get()
