@@ -46,7 +46,7 @@ class Frames:
                 said, self._data = "\n".join(self._data), []
                 if said.strip() == DONE:
                     self.is_done = True
-                elif not (last and breaks_off(said)):
+                elif said.strip() and not (last and breaks_off(said)):
                     yield _frame(said)
 
 

@@ -1,6 +1,6 @@
 """What providers of models take differently: presets, each part of which may be set. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -62,7 +62,7 @@ class Endpoint:
 
     base_url: str
     model: str
-    api_key: str = ""
+    api_key: str = field(default="", repr=False)
     provider: str = "openai"
     preset: Preset = PRESETS["openai"]
     silence_seconds: float = 60.0
