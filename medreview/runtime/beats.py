@@ -159,7 +159,8 @@ def _failed(
     failure: llm.ModelFailed, seen: Observation, task: Task, desk: Desk, room: Room
 ) -> Proposal:
     last = Attempt(provider="", model=desk.model or "", outcome="", usage=failure.usage)
-    tokens_in, tokens_out, money = _booked(failure.tried or (last,), desk, room)
+    tried = failure.tried or (last,)
+    tokens_in, tokens_out, money = _booked(tried, desk, room)
     desk.journal.note(
         ModelFailed(
             stage=task.stage,
@@ -168,6 +169,7 @@ def _failed(
             tokens_in=tokens_in,
             tokens_out=tokens_out,
             money=str(money),
+            payload={"tried": recording.plain([one.as_json() for one in tried])},
         )
     )
     if type(failure) not in BACK_TO_THE_MODEL:

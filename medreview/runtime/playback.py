@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from medreview.common.errors import gettext_noop
 from medreview.common.hashing import sha256_of
 from medreview.llm import errors as llm
-from medreview.llm.contracts import ChatReply, ChatRequest, Deadline, Message
+from medreview.llm.contracts import Attempt, ChatReply, ChatRequest, Deadline, Message
 from medreview.runtime import recording
 from medreview.runtime.errors import LimitReached, ReplayDiffers
 from medreview.runtime.events import (
@@ -45,7 +47,7 @@ class Exchange:
 
     asked: Told
     replied: Told | None = None
-    failed: str = ""
+    failed: Told | None = None
     came_back: list[Message] = field(default_factory=list)
 
     @property
@@ -113,7 +115,7 @@ class PlaybackGateway:
                 ask=self.place,
             )
         if exchange.reply is None:
-            raise FAILURES.get(exchange.failed, llm.ModelFailed)()
+            raise _failure_of(exchange)
         return recording.read_reply(exchange.reply, request)
 
     def _over(self) -> None:
@@ -132,7 +134,18 @@ def _with_descendants(error: type[llm.ModelFailed]) -> Iterator[type[llm.ModelFa
         yield from _with_descendants(narrower)
 
 
+_TRIED = TypeAdapter(tuple[Attempt, ...])
 FAILURES = {error.__name__: error for error in _with_descendants(llm.ModelFailed)}
+
+
+def _failure_of(exchange: Exchange) -> llm.ModelFailed:
+    """The failure of then, with what its requests took; none recorded: its worker died."""
+    told = exchange.failed
+    if told is None or not isinstance(told.event, ModelFailed):
+        raise ReplayDiffers(gettext_noop("A question was left without an answer then."))
+    failure = FAILURES.get(told.event.error, llm.ModelFailed)()
+    failure.tried = _TRIED.validate_python(told.words.get("tried") or ())
+    return failure
 
 
 def _add(exchange: Exchange, one: Told) -> None:
@@ -140,7 +153,7 @@ def _add(exchange: Exchange, one: Told) -> None:
         case ModelReplied():
             exchange.replied = one
         case ModelFailed():
-            exchange.failed = one.event.error
+            exchange.failed = one
         case ProposalRejected() | ToolAnswered():
             exchange.came_back.append(Message.model_validate(_part(one, "message")))
 

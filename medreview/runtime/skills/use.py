@@ -29,7 +29,7 @@ from medreview.runtime.tools import Tool, allow_list
 
 
 @dataclass(frozen=True)
-class Assignment:
+class Brief:
     """What a stage gives to a skill."""
 
     stage: str
@@ -45,7 +45,7 @@ class Assignment:
 
 
 @dataclass(frozen=True)
-class Result:
+class Made:
     """What came of it, and who made it."""
 
     output: Contract
@@ -56,30 +56,26 @@ class Result:
     """What the model was not shown because of the bounds: label, and characters."""
 
 
-def use_skill(
-    skill: Skill, assignment: Assignment, around: Surroundings, *, hospital: Hospital
-) -> Result:
+def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hospital) -> Made:
     """The skill's output, by the model or by the fallback; an error only where code is wrong."""
     check_allowed(skill, hospital=hospital.pk)
-    _check_input(skill, assignment, around, hospital)
-    tools = allow_list(skill.manifest.tools, assignment.tools)
-    context = shown(assignment.blocks, most_tokens=skill.manifest.caps.context_tokens)
-    task = _task(skill, assignment, tools, context)
+    _check_input(skill, brief, around, hospital)
+    tools = allow_list(skill.manifest.tools, brief.tools)
+    context = shown(brief.blocks, most_tokens=skill.manifest.caps.context_tokens)
+    task = _task(skill, brief, tools, context)
     services.keep_text(skill=skill, hospital=hospital)
     around.journal.note(
-        SkillUsed(
-            stage=assignment.stage, skill=skill.name, version=skill.version, skill_hash=skill.hash
-        )
+        SkillUsed(stage=brief.stage, skill=skill.name, version=skill.version, skill_hash=skill.hash)
     )
     try:
         output, reason = work(task, desk_within(skill.manifest.caps, around)), ""
     except (ModelWorkEnded, ModelFailed) as ended:
-        output, reason = skill.fallback(assignment.given), _code_of(ended)
+        output, reason = skill.fallback(brief.given), _code_of(ended)
     _check_output(skill, output)
     around.journal.note(
         SkillEnded.model_validate(
             {
-                "stage": assignment.stage,
+                "stage": brief.stage,
                 "skill": skill.name,
                 "outcome": "fallback" if reason else "made",
                 "reason": reason,
@@ -87,29 +83,27 @@ def use_skill(
             }
         )
     )
-    return Result(output, by_model=not reason, reason=reason, cut=context.cut)
+    return Made(output, by_model=not reason, reason=reason, cut=context.cut)
 
 
-def _task(skill: Skill, assignment: Assignment, tools: Mapping[str, Tool], context: Shown) -> Task:
+def _task(skill: Skill, brief: Brief, tools: Mapping[str, Tool], context: Shown) -> Task:
     opening: Iterable[Message] = (
-        Message(role=Role.SYSTEM, text=filled(skill, assignment.variables)),
+        Message(role=Role.SYSTEM, text=filled(skill, brief.variables)),
         Message(role=Role.USER, text=context.text or "Begin."),
     )
     return Task(
-        stage=assignment.stage,
+        stage=brief.stage,
         purpose=skill.name,
         opening=tuple(opening),
         tools=tools,
         output=skill.output,
         stop=skill.manifest.stop,
-        nonce=assignment.nonce,
+        nonce=brief.nonce,
     )
 
 
-def _check_input(
-    skill: Skill, assignment: Assignment, around: Surroundings, hospital: Hospital
-) -> None:
-    if not isinstance(assignment.given, skill.input):
+def _check_input(skill: Skill, brief: Brief, around: Surroundings, hospital: Hospital) -> None:
+    if not isinstance(brief.given, skill.input):
         raise _broken(skill, "it was given another thing than its input")
     if around.scope.hospital != hospital.pk:
         raise _broken(skill, "the scope is of another hospital")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medreview.llm import errors as llm
+from medreview.llm.contracts import Usage
 from medreview.runtime.errors import LimitReached, ModelWorkEnded, ReplayDiffers
 from medreview.runtime.events import SkillUsed
 from medreview.runtime.loop import work
@@ -17,8 +18,11 @@ SCRIPTS = [
     [DONE],
     [calls(("look_up", {"names": ["Hb"]}), text="Let me see."), DONE],
     [says("no"), calls(("other", {}), ("look_up", {"names": ["Xy"]})), DONE],
-    [llm.UnknownTool(), calls(("look_up", {"names": ["Hb"]}), ("submit_plan", {"keys": []}))],
-    [calls(("look_up", {"names": []})), llm.Looping()],
+    [
+        llm.UnknownTool(usage=Usage(input=46_000)),
+        calls(("look_up", {"names": ["Hb"]}), ("submit_plan", {"keys": []})),
+    ],
+    [calls(("look_up", {"names": []})), llm.Looping(usage=Usage(input=9, output=9))],
     [calls(("look_up", {"names": []}))],
     [says("no")],
 ]

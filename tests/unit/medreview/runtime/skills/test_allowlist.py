@@ -1,6 +1,9 @@
 """A skill runs as it came with the product, or as an admin of the hospital approved it."""
 
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 
 from medreview.accounts.errors import NotAllowed
 from medreview.accounts.roles import Role
@@ -101,6 +104,22 @@ def test_a_list_names_each_skill_once(tmp_path):
 
     with pytest.raises(SkillBroken, match="twice"):
         allowed_skills(allow(tmp_path, skill, altered(tmp_path / "other")))
+
+
+def test_the_hash_of_a_skill_and_whether_it_is_allowed_are_printed(tmp_path, settings):
+    skill = read_skill(write_skill(tmp_path / "skill"))
+    other = altered(tmp_path / "other")
+    settings.SKILLS_ALLOWED = allow(tmp_path, skill)
+    out = StringIO()
+
+    call_command("check_skills", str(tmp_path / "skill"), stdout=out)
+    with pytest.raises(SystemExit):
+        call_command("check_skills", str(tmp_path / "other"), stdout=out)
+
+    assert out.getvalue().splitlines() == [
+        f"planner 1.0.0 {skill.hash} allowed",
+        f"planner 1.0.0 {other.hash} not allowed",
+    ]
 
 
 def test_the_list_of_the_product_can_be_read():

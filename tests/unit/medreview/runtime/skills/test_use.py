@@ -21,7 +21,7 @@ from medreview.runtime.recorder import lock
 from medreview.runtime.replay import differences, told
 from medreview.runtime.services import cancel_run, retell
 from medreview.runtime.skills.read import read_skill
-from medreview.runtime.skills.use import Assignment, use_skill
+from medreview.runtime.skills.use import Brief, use_skill
 from medreview.runtime.tools import Scope
 from tests.factories.runtime import AS_OF, make_run
 from tests.factories.scripted_model import (
@@ -39,7 +39,7 @@ from tests.factories.skills import MANIFEST, allow, write_skill
 pytestmark = pytest.mark.django_db
 
 DONE = calls(("submit_plan", {"keys": ["718-7"]}))
-ASSIGNMENT = Assignment(
+BRIEF = Brief(
     stage="diagnostician",
     given=LookUp(names=("Hb",)),
     nonce="1",
@@ -78,7 +78,7 @@ def test_a_skill_that_works_leaves_every_beat_in_the_run_and_a_replay_agrees(ski
     run, lease = claimed
     desk = around(run, lease, calls(("look_up", {"names": ["Hb"]})), DONE)
 
-    result = use_skill(skill, ASSIGNMENT, desk, hospital=run.hospital)
+    result = use_skill(skill, BRIEF, desk, hospital=run.hospital)
 
     assert (result.output, result.by_model, result.reason) == (Plan(keys=("718-7",)), True, "")
     beats = ["model.asked", "model.replied", "tool.called", "tool.answered"]
@@ -93,7 +93,7 @@ def test_a_skill_that_works_leaves_every_beat_in_the_run_and_a_replay_agrees(ski
 def test_no_word_about_the_patient_stands_in_a_header(skill, claimed):
     run, lease = claimed
 
-    use_skill(skill, ASSIGNMENT, around(run, lease, says("Canary"), DONE), hospital=run.hospital)
+    use_skill(skill, BRIEF, around(run, lease, says("Canary"), DONE), hospital=run.hospital)
 
     headers = json.dumps(list(run.events.values_list("header", flat=True)))
     assert "Canary" not in headers
@@ -104,13 +104,13 @@ def test_no_word_about_the_patient_stands_in_a_header(skill, claimed):
 def test_the_same_code_asks_the_same_when_recorded_replies_are_played_to_it(skill, claimed):
     run, lease = claimed
     script = [says("no"), calls(("look_up", {"names": ["Xy"]})), DONE]
-    use_skill(skill, ASSIGNMENT, around(run, lease, *script), hospital=run.hospital)
+    use_skill(skill, BRIEF, around(run, lease, *script), hospital=run.hospital)
     then = [one.event for one in told(run)][3:]
 
     journal = ListJournal()
     playback = PlaybackGateway(exchanges(told(run))[0])
     desk = around(run, lease, gateway=playback, journal=journal)
-    use_skill(skill, ASSIGNMENT, desk, hospital=run.hospital)
+    use_skill(skill, BRIEF, desk, hospital=run.hospital)
 
     assert [event.as_json() for event in journal.events] == [event.as_json() for event in then]
 
@@ -130,7 +130,7 @@ def test_a_model_that_comes_to_nothing_leaves_the_safe_fallback_and_the_reason(
 ):
     run, lease = claimed
 
-    result = use_skill(skill, ASSIGNMENT, around(run, lease, *script), hospital=run.hospital)
+    result = use_skill(skill, BRIEF, around(run, lease, *script), hospital=run.hospital)
 
     assert (result.output, result.by_model, result.reason) == (Plan(keys=()), False, reason)
     ended = run.events.order_by("-seq").first()
@@ -145,7 +145,7 @@ def test_a_skill_nobody_approved_is_not_used_at_all(skill, claimed, tmp_path):
     desk = around(run, lease, DONE)
 
     with pytest.raises(SkillNotAllowed):
-        use_skill(other, ASSIGNMENT, desk, hospital=run.hospital)
+        use_skill(other, BRIEF, desk, hospital=run.hospital)
 
     assert (desk.gateway.asked, kinds(run)) == ([], [])
 
@@ -167,7 +167,7 @@ def test_code_that_breaks_the_manifest_ends_the_run_before_a_model_is_asked(
     with pytest.raises(SkillBroken):
         use_skill(
             skill,
-            Assignment(**{**vars(ASSIGNMENT), **changed}),
+            Brief(**{**vars(BRIEF), **changed}),
             desk,
             hospital=run.hospital,
         )
@@ -182,7 +182,7 @@ def test_a_fallback_that_keeps_no_contract_ends_the_run(claimed, tmp_path, setti
     run, lease = claimed
 
     with pytest.raises(SkillBroken, match="another thing than its output"):
-        use_skill(skill, ASSIGNMENT, around(run, lease, llm.GatewayDown()), hospital=run.hospital)
+        use_skill(skill, BRIEF, around(run, lease, llm.GatewayDown()), hospital=run.hospital)
 
 
 def test_a_run_that_is_cancelled_asks_its_model_nothing_more(skill, claimed):
@@ -195,14 +195,14 @@ def test_a_run_that_is_cancelled_asks_its_model_nothing_more(skill, claimed):
 
     gateway = Cancelling([calls(("look_up", {"names": ["Hb"]})), DONE])
     with pytest.raises(RunStopped):
-        use_skill(skill, ASSIGNMENT, around(run, lease, gateway=gateway), hospital=run.hospital)
+        use_skill(skill, BRIEF, around(run, lease, gateway=gateway), hospital=run.hospital)
 
     assert len(gateway.asked) == 1
 
 
 def test_of_an_erased_patient_the_headers_are_replayed_and_that_is_said(skill, claimed):
     run, lease = claimed
-    use_skill(skill, ASSIGNMENT, around(run, lease, DONE), hospital=run.hospital)
+    use_skill(skill, BRIEF, around(run, lease, DONE), hospital=run.hospital)
     sealing.destroy_key(run.patient, by=None)
     out = StringIO()
 
@@ -236,7 +236,7 @@ def test_whatever_a_model_says_the_run_is_gapless_adds_up_and_can_be_replayed(sk
     lease = leases.claim(run.pk)
     leases.start_stage(lease, stage="diagnostician")
 
-    result = use_skill(skill, ASSIGNMENT, around(run, lease, *script), hospital=run.hospital)
+    result = use_skill(skill, BRIEF, around(run, lease, *script), hospital=run.hospital)
 
     run.refresh_from_db()
     rows = list(run.events.order_by("seq"))
