@@ -44,6 +44,23 @@ class ModelFailed(Unavailable):
         return type(self).__name__
 
 
+class BudgetSpent(ModelFailed):
+    """The request would cost more than the run, the person or the hospital may spend."""
+
+    says = _("The budget for the language model is spent. An admin can raise it.")
+    for_scope: ClassVar[dict[str, str]] = {
+        "run": _("This run's budget for the language model is spent."),
+        "user_day": _("Today's budget of this person for the language model is spent."),
+        "hospital_day": _("Today's budget of the hospital for the language model is spent."),
+    }
+
+    def __init__(self, scope: str = "") -> None:
+        super().__init__()
+        self.scope = str(scope)
+        self.sentence = self.for_scope.get(self.scope, self.says)
+        self.args = (self.sentence,)
+
+
 # The provider can't be reached, or won't
 
 

@@ -1,6 +1,8 @@
-"""The places language models answer at: LLM_… for the first, LLM_SECOND_… for the one after it."""
+"""The places language models answer at: LLM_… for the first, LLM_SECOND_… for the one after it,
+and LLM_BUDGET_… for how much they may cost."""
 
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 from urllib.parse import urlsplit
@@ -8,9 +10,12 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from medreview.llm.budgets import Limit, Scope
+from medreview.llm.pricing import MICROS
 from medreview.llm.providers import PRESETS, Endpoint, JsonForm, Preset, ToolChoice
 
 Value = TypeVar("Value")
+Place = TypeVar("Place", bound=BaseSettings)
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -85,16 +90,47 @@ class SecondModelPlace(ModelPlace):
     model_config = SettingsConfigDict(env_prefix="LLM_SECOND_")
 
 
+class ModelBudget(BaseSettings):
+    """How much may be spent; money counts where a price is known, tokens always."""
+
+    model_config = ModelPlace.model_config | {"env_prefix": "LLM_BUDGET_"}
+
+    run_tokens: int = Field(default=200_000, ge=0)
+    user_day_tokens: int = Field(default=1_000_000, ge=0)
+    hospital_day_tokens: int = Field(default=10_000_000, ge=0)
+    run_money: Decimal | None = Field(default=None, ge=0)
+    """In the currency of the price list; unset: no limit."""
+    user_day_money: Decimal | None = Field(default=None, ge=0)
+    hospital_day_money: Decimal | None = Field(default=None, ge=0)
+
+    def limits(self) -> dict[Scope, Limit]:
+        """The limits by what they are counted over."""
+        return {
+            Scope.RUN: _limit(self.run_tokens, self.run_money),
+            Scope.USER_DAY: _limit(self.user_day_tokens, self.user_day_money),
+            Scope.HOSPITAL_DAY: _limit(self.hospital_day_tokens, self.hospital_day_money),
+        }
+
+
+def read_limits() -> dict[Scope, Limit]:
+    """How much may be spent, or an exit with one sentence for each wrong variable."""
+    return _read(ModelBudget).limits()
+
+
+def _limit(tokens: int, money: Decimal | None) -> Limit:
+    return Limit(tokens=tokens, micros=None if money is None else int(money * MICROS))
+
+
 def read_endpoints() -> tuple[Endpoint, ...]:
     """The places that are set, or an exit with one sentence for each wrong variable."""
-    found = [_read(place).endpoint() for place in (ModelPlace, SecondModelPlace)]
+    found = [_read(ModelPlace).endpoint(), _read(SecondModelPlace).endpoint()]
     if found[0] is None and found[1] is not None:
         sys.stderr.write("LLM_BASE_URL: set the first place before the second.\n")
         sys.exit(2)
     return tuple(one for one in found if one is not None)
 
 
-def _read(place: type[ModelPlace]) -> ModelPlace:
+def _read(place: type[Place]) -> Place:
     try:
         return place()
     except ValidationError as problem:
