@@ -19,7 +19,7 @@ class SnippetLimits:
     memory: int = 64 * MEGABYTE
     """What all its values may take at once."""
     output: int = 80_000
-    """Characters of one snippet's output, error included; a caller may give it less."""
+    """Characters of one snippet's output and error together; a caller may give it less."""
     code: int = 40_000
     """Characters of the snippet itself."""
     calls: int = 400

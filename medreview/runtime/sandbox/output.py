@@ -33,11 +33,14 @@ class Collected:
                 return
             self.add(part)
 
-    def text(self) -> str:
-        """Everything taken, and at its end whether there was more."""
-        said = "".join(self._parts)
-        # The notice counts too: what is said is never longer than allowed.
-        return said[: max(self._limit - len(CUT), 0)] + CUT[: self._limit] if self.cut else said
+    def text(self, *, beside: str = "") -> str:
+        """Everything taken, and at its end whether there was more.
+
+        With what stands beside it, an error, it is never longer than allowed.
+        """
+        said, limit = "".join(self._parts), max(self._limit - len(beside), 0)
+        self.cut = self.cut or len(said) > limit
+        return said[: max(limit - len(CUT), 0)] + CUT[:limit] if self.cut else said
 
 
 def clean(text: str) -> str:

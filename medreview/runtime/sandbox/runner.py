@@ -88,9 +88,13 @@ class SnippetSession:
         collected, guard = Collected(most), self._guard()
         began = time.monotonic()
         fate, error = _fed(session, code, collected, guard.around(self._functions))
+        if guard.flooded:
+            fate, error = Fate.TOO_MANY_CALLS, error or "RuntimeError: too many calls"
+        error = error and error[:most]
+        said = collected.text(beside=error or "")
         outcome = SnippetOutcome(
-            fate=Fate.TOO_MANY_CALLS if guard.flooded else fate,
-            output=collected.text(),
+            fate=fate,
+            output=said,
             error=error,
             cut=collected.cut,
             calls=guard.calls,

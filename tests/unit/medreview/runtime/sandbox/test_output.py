@@ -19,6 +19,16 @@ def test_more_than_allowed_is_cut_and_said_so_within_the_limit(limit: int):
     assert collected.text().endswith(CUT[:limit])
 
 
+def test_an_error_beside_it_takes_its_part_of_the_limit():
+    collected = Collected(100)
+    collected.add("x" * 100)
+
+    said = collected.text(beside="E" * 30)
+
+    assert len(said) == 70
+    assert collected.cut
+
+
 def test_exactly_as_much_as_allowed_is_whole():
     collected = Collected(5)
     collected.add("abcde")

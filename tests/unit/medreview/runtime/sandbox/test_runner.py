@@ -18,7 +18,7 @@ from medreview.runtime.sandbox.errors import SandboxUnavailable
 from medreview.runtime.sandbox.runner import POOL, snippets
 
 AT = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
-SHORT = SnippetLimits(seconds=0.3, host_seconds=0.3, calls=50)
+SHORT = SnippetLimits(seconds=0.5, host_seconds=0.3, calls=50)
 
 
 @pytest.fixture(autouse=True, scope="module")

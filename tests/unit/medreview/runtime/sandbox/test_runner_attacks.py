@@ -5,8 +5,8 @@ import os
 import socket
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -35,10 +35,9 @@ class Watch:
 
     def _look(self) -> None:
         while not self._over.wait(0.005):
-            try:
-                self.most = max(self.most, psutil.Process(self.pid).memory_info().rss)
-            except psutil.Error:
-                continue
+            with suppress(psutil.Error):
+                if self.pid is not None:
+                    self.most = max(self.most, psutil.Process(self.pid).memory_info().rss)
 
     def end(self) -> None:
         self._over.set()
@@ -82,29 +81,23 @@ def test_no_attack_reaches_a_canary_or_takes_more_than_its_share(
 
     # When each is tried.
     said: dict[str, str] = {}
-    too_long: dict[str, float] = {}
     try:
         with snippets({"canary": canary}, at=AT, limits=SHORT) as session:
             for name, code in tried.items():
                 session.run("0")
                 watch.pid = session.worker
-                began = time.monotonic()
                 outcome = session.run(code)
-                took = time.monotonic() - began
                 said[name] = f"{outcome.output}{outcome.error or ''}"
-                if took > SHORT.seconds + SHORT.host_seconds + 10:
-                    too_long[name] = took
-                assert outcome.characters <= SHORT.output + 1100
+                assert outcome.characters <= SHORT.output
     finally:
         watch.end()
         file.unlink()
 
-    # Then nothing got out, nothing got in, and nobody waited.
+    # Then nothing got out or in, and the machine kept its memory.
     assert [name for name, text in said.items() if CANARY in text] == []
     with pytest.raises(TimeoutError):
         listener.accept()
     assert not Path("/tmp/medreview-canary-written").exists()
-    assert too_long == {}
     assert watch.most < MOST_MEMORY
 
 
