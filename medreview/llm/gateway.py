@@ -5,6 +5,7 @@ answers is not used, redirections are not followed. Bytes are read in a thread o
 that a deadline holds whatever a server does.
 """
 
+import logging
 import queue
 import threading
 from collections.abc import Iterator
@@ -41,6 +42,8 @@ from medreview.llm.strict_json import as_text
 
 if TYPE_CHECKING:
     import openai
+
+log = logging.getLogger(__name__)
 
 CONNECT_SECONDS = 5.0
 BYTES_A_TOKEN = 1_024
@@ -169,8 +172,9 @@ class _Pump:
             self._queue.put(None)
         except ModelFailed as problem:
             self._queue.put(problem)
-        except Exception:
+        except Exception as problem:
             # Whatever the SDK raises here comes of what a server sent, and may quote it.
+            log.warning("A model's answer could not be read: %s", type(problem).__name__)
             self._queue.put(Garbled())
 
     def _carry(self) -> None:

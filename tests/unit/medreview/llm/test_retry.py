@@ -3,6 +3,8 @@
 import datetime as dt
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from medreview.llm.retry import Breaker, Waits, asks_for_patience, retry_after_seconds
 
@@ -25,6 +27,16 @@ NOW = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
 )
 def test_retry_after_is_read_in_both_its_forms(header, seconds):
     assert retry_after_seconds(header, now=NOW) == seconds
+
+
+@given(st.text(max_size=60))
+@example("9" * 300)
+@example("Mon, 99 Nov 99999 99:99:99 +9999")
+@example("1, 1 1 1 1:1:1 -9999999999")
+def test_whatever_a_provider_writes_there_breaks_nothing(header):
+    found = retry_after_seconds(header, now=NOW)
+
+    assert found is None or found >= 0
 
 
 @pytest.mark.parametrize(
