@@ -15,10 +15,11 @@ from medreview.runtime.sandbox.dialect import DIALECT
 FORM = f"""\
 Each entry is a dictionary; what the source did not send is left out.
 Every kind: id, kind, name, codes [{{system, code, display}}], date (as sent), precision (year,
-month, day, minute, second, unknown), dated_by (which of its dates), earliest_day, latest_day.
-lab: value (as sent, unit included), value_kind (number, interval, range, ratio, text, code,
-boolean, absent), number, low, high (digits as sent, as text), unit, ucum, absent_because, flag,
-ranges, status, categories, report, specimen, specimen_state, notes.
+month, day, minute, second, unknown), earliest_day and latest_day (of a year or month), dated_by
+(issued or recorded, where the date it was written stands in for the date it was so).
+lab: value (as sent, unit included), number (digits as sent, as text, of a plain number), else
+value_kind (interval, range, ratio, text, code, boolean, absent), low, high, absent_because; unit,
+ucum (where it differs), flag, ranges, status, categories, report, specimen, specimen_state, notes.
 condition: clinical_status, verification_status, ended. medication: status, dosage, ended.
 allergy: clinical_status, verification_status, criticality, reactions, none_known.
 procedure: status. report: status, categories, results (ids). encounter: status, ended.

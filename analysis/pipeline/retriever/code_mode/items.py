@@ -22,6 +22,7 @@ from medreview.fhir.record import (
     MedicationRecord,
     Moment,
     PatientRecord,
+    Precision,
     PrintedRange,
     ProcedureRecord,
     ReportRecord,
@@ -99,6 +100,10 @@ class Item:
         return {name: value for name, value in said.items() if value not in (None, "", [], ())}
 
 
+_VAGUE = (Precision.YEAR, Precision.MONTH)
+_STANDING_IN = ("issued", "recorded")
+"""Dates that are not when it was so, but when it was written."""
+
 KINDS = ("lab", "condition", "medication", "allergy", "procedure", "report", "encounter")
 
 
@@ -132,13 +137,14 @@ def _dated(entry: Entry, names: tuple[str, ...]) -> tuple[str | None, Moment | N
 def _date(at: Moment | None, dated_by: str | None) -> Json:
     if at is None:
         return {}
-    return {
+    said: Json = {
         "date": at.text,
         "precision": at.precision.value,
-        "dated_by": dated_by,
-        "earliest_day": at.date.isoformat() if at.date else None,
-        "latest_day": at.latest.isoformat() if at.latest else None,
+        "dated_by": dated_by if dated_by in _STANDING_IN else None,
     }
+    if at.precision in _VAGUE and at.date and at.latest:
+        said |= {"earliest_day": at.date.isoformat(), "latest_day": at.latest.isoformat()}
+    return said
 
 
 def _code(coding: Coding) -> Json:
@@ -165,12 +171,12 @@ def _lab(lab: LabRecord) -> Json:
 def _value(value: Value) -> Json:
     return {
         "value": value.text,
-        "value_kind": value.kind.value,
+        "value_kind": value.kind.value if value.kind is not ValueKind.NUMBER else None,
         "number": digits_of(value.number) if value.number is not None else None,
         "low": digits_of(value.low) if value.low is not None else None,
         "high": digits_of(value.high) if value.high is not None else None,
         "unit": value.unit,
-        "ucum": value.ucum,
+        "ucum": value.ucum if value.ucum != value.unit else None,
         "absent_because": value.reason,
     }
 

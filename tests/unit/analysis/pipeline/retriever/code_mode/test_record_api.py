@@ -96,7 +96,16 @@ def test_digits_and_dates_come_as_sent_with_their_precision():
     assert (potassium["date"], potassium["precision"]) == ("2026-11-29T08:10:00+03:00", "second")
     assert (condition["date"], condition["precision"]) == ("2019-07", "month")
     assert (condition["earliest_day"], condition["latest_day"]) == ("2019-07-01", "2019-07-31")
-    assert condition["dated_by"] == "onset"
+    assert "earliest_day" not in potassium
+    assert "dated_by" not in condition
+
+
+def test_a_date_that_only_stands_in_is_named():
+    gout = ConditionRecord(id="Condition/g", version=1, name="Gout", recorded=read_moment("2019"))
+
+    (found,) = api_of(conditions=(gout,)).find_by_name("gout")
+
+    assert found["dated_by"] == "recorded"
 
 
 def test_a_code_is_found_whatever_its_case_and_dots_in_its_system_only():
