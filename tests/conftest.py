@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +17,8 @@ from hypothesis import HealthCheck, settings
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
 from medreview.common.models import AppendOnly
+from medreview.llm.double.script import Script, Turn
+from medreview.llm.double.server import Double, double_of_a_model
 from tests.starter_copy import starter_copied
 
 PASSWORD = "correct horse battery staple"
@@ -83,6 +86,17 @@ def stop_clock() -> Iterator[Callable[..., datetime]]:
     yield stop
     for traveller in reversed(travellers):
         traveller.stop()
+
+
+@pytest.fixture
+def llm_double() -> Iterator[Callable[..., Double]]:
+    """``llm_double(Turn(text="…"), …)`` is a model that plays these turns over real HTTP."""
+    with ExitStack() as running:
+
+        def play(*turns: Turn) -> Double:
+            return running.enter_context(double_of_a_model(Script(turns=turns)))
+
+        yield play
 
 
 # The cast

@@ -26,6 +26,8 @@ class Permission(StrEnum):
     RUN_READ = "run.read"
     RUN_OVERSEE = "run.oversee"
     """See that runs of others failed, and why; reading one is RUN_READ."""
+    SKILL_APPROVE = "skill.approve"
+    """Let an altered instruction for a model run in the hospital, after reading what changed."""
     TRAIL_READ = "trail.read"
     TRAIL_EXAMINE = "trail.examine"
     """Sign that a week of the trail was examined: nobody who gives out roles themselves."""

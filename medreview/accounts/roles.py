@@ -64,6 +64,7 @@ ADMIN = frozenset(
         Permission.RUN_OVERSEE,
         Permission.GRAPH_READ,
         Permission.GRAPH_OVERRIDE,
+        Permission.SKILL_APPROVE,
     }
 )
 

@@ -71,6 +71,8 @@ class EventType(StrEnum):
     RUN_CANCELLED = "run.cancelled"
     RUN_READ = "run.read"
     RUN_PAYLOAD_READ = "run.payload_read"
+    SKILL_KEPT = "skill.kept"
+    SKILL_APPROVED = "skill.approved"
 
     # Analyses
     ANALYSIS_REQUESTED = "analysis.requested"

@@ -45,6 +45,7 @@ RIGHTS: dict[Permission, str | Promise] = {
     Permission.GRAPH_FLAG: _("Report a problem of the graph"),
     Permission.RUN_READ: _("Read runs, event by event"),
     Permission.RUN_OVERSEE: _("See that others’ runs failed"),
+    Permission.SKILL_APPROVE: _("Approve what models are told to do"),
     Permission.TRAIL_READ: _("Read the audit trail"),
     Permission.TRAIL_EXAMINE: _("Sign that a week of the trail was examined"),
     Permission.PEOPLE_MANAGE: _("Manage people and their roles"),

@@ -115,6 +115,111 @@ class RunCancelled(Event):
     kind: Literal["run.cancelled"] = "run.cancelled"
 
 
+class SkillUsed(Event):
+    """A model is about to be asked, by this instruction in this version and of this hash."""
+
+    kind: Literal["skill.used"] = "skill.used"
+    stage: str
+    skill: str
+    version: str
+    skill_hash: str
+
+
+class ModelAsked(Event):
+    """A request as it left for the model; its words are sealed."""
+
+    kind: Literal["model.asked"] = "model.asked"
+    stage: str
+    ask: int
+    """Its number within this use of the skill, from 1 on."""
+    nonce: str
+    request_hash: str
+    tokens_guessed: int
+    tools: tuple[str, ...] = ()
+
+
+class ModelReplied(Event):
+    """The reply as it was used from here on; its words are sealed."""
+
+    kind: Literal["model.replied"] = "model.replied"
+    stage: str
+    ask: int
+    reply_hash: str
+    model: str
+    provider: str
+    finish: str
+    tokens_in: int
+    tokens_out: int
+    tokens_cached: int
+    money: str
+    """What it cost, as a decimal number in the currency of the price list."""
+    attempts: int
+    milliseconds: int
+
+
+class ModelFailed(Event):
+    """No reply that could be used came; the kind of error, not its words."""
+
+    kind: Literal["model.failed"] = "model.failed"
+    stage: str
+    ask: int
+    error: str
+    tokens_in: int
+    tokens_out: int
+    money: str
+
+
+class ToolCalled(Event):
+    """The model called a tool it may call, with arguments that fit; they are sealed."""
+
+    kind: Literal["tool.called"] = "tool.called"
+    stage: str
+    ask: int
+    call: int
+    """Its number within this use of the skill, from 1 on."""
+    tool: str
+
+
+class ToolAnswered(Event):
+    """What the tool said went back to the model, or ended the work; its words are sealed."""
+
+    kind: Literal["tool.answered"] = "tool.answered"
+    stage: str
+    call: int
+    outcome: Literal["answered", "refused", "ended"]
+    answer_hash: str
+
+
+class ProposalRejected(Event):
+    """The model proposed what it may not or can't do. Why went back to it, and is sealed."""
+
+    kind: Literal["proposal.rejected"] = "proposal.rejected"
+    stage: str
+    ask: int
+    reason: Literal["unknown_tool", "bad_arguments", "bad_calls", "bad_reply", "no_proposal"]
+
+
+class LimitMet(Event):
+    """A limit ended the work with the model."""
+
+    kind: Literal["limit.reached"] = "limit.reached"
+    stage: str
+    limit: str
+    cap: str
+    used: str
+
+
+class SkillEnded(Event):
+    """The model's part is over: with what it made, or with the safe fallback and why."""
+
+    kind: Literal["skill.ended"] = "skill.ended"
+    stage: str
+    skill: str
+    outcome: Literal["made", "fallback"]
+    reason: str = ""
+    output_hash: str
+
+
 AnyEvent = Annotated[
     RunOpened
     | RunClaimed
@@ -124,6 +229,15 @@ AnyEvent = Annotated[
     | StageBroke
     | CriticalsRaised
     | MissesNoted
+    | SkillUsed
+    | ModelAsked
+    | ModelReplied
+    | ModelFailed
+    | ToolCalled
+    | ToolAnswered
+    | ProposalRejected
+    | LimitMet
+    | SkillEnded
     | ReviewAwaited
     | ReviewEnded
     | RunFinished

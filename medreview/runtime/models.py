@@ -1,4 +1,4 @@
-"""A run, everything that happened in it, and who may work on it now."""
+"""A run, everything that happened in it, who may work on it now, and the skills that may run."""
 
 import datetime as dt
 from typing import Any
@@ -133,3 +133,39 @@ class StageLease(Record):
                 name="one_open_lease_per_run",
             ),
         ]
+
+
+class SkillText(AppendOnly):
+    """What a skill said when it first ran, or was approved, in a hospital: kept once."""
+
+    id_prefix = "skt"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="skill_texts")
+    name = models.TextField()
+    version = models.TextField()
+    text_hash = models.CharField(max_length=64)
+    files = models.JSONField(default=list)
+    """Name and text of each of its files."""
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["hospital", "text_hash"], name="skill_text_kept_once"),
+        ]
+        triggers = append_only()
+
+
+class SkillApproval(AppendOnly):
+    """An admin's word that an altered skill may run in their hospital, and what they saw."""
+
+    id_prefix = "ska"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.PROTECT, related_name="skill_approvals")
+    text = models.ForeignKey(SkillText, on_delete=models.PROTECT, related_name="approvals")
+    compared_with = models.CharField(max_length=64, blank=True, default="")
+    """The hash of the text the change was shown against; empty where none was kept."""
+    approved_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="skills_approved")
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        triggers = append_only()

@@ -18,7 +18,9 @@ from medreview.runtime.events import (
     StageFinished,
 )
 from medreview.runtime.models import Run, RunEvent
+from medreview.runtime.playback import Told
 from medreview.runtime.run_states import RUN, RunState
+from medreview.runtime.talk_check import talk_problems
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,8 @@ def differences_in(run: Run, rows: list[RunEvent]) -> list[str]:
     """The same, of rows that were read already: all of the run's, in order."""
     problems = _chain_problems(run, rows)
     try:
-        folded = fold(read_event(row) for row in rows)
+        events = [read_event(row) for row in rows]
+        folded = fold(events)
     except ValidationError:
         return [*problems, "an event can't be read"]
     pairs = (
@@ -113,7 +116,17 @@ def differences_in(run: Run, rows: list[RunEvent]) -> list[str]:
         for name, said, told in pairs
         if said != told
     ]
-    return [*problems, *folded.problems]
+    return [*problems, *folded.problems, *talk_problems(events)]
+
+
+def told(run: Run) -> list[Told]:
+    """The run's events with their words, opened; whoever asks has recorded that they are.
+
+    ``PayloadUnreadable`` where the patient's key is gone.
+    """
+    # Read whole before the first is opened: one that can't be opened leaves no cursor behind.
+    rows = list(queries.events_of(run))
+    return [Told(row.seq, read_event(row), queries.payload_of(row, run)) for row in rows]
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
+from medreview.patients.errors import SealBroken
 from medreview.patients.models import Patient
 from medreview.runtime import leases, queries, recorder
+from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import (
     Event,
     Payload,
@@ -23,6 +25,8 @@ from medreview.runtime.events import (
     StageBroke,
 )
 from medreview.runtime.models import Run
+from medreview.runtime.playback import retold
+from medreview.runtime.replay import told
 from medreview.runtime.run_states import RUN, RunState
 
 
@@ -120,6 +124,29 @@ def open_payload(*, run: Run, seq: int, by: User) -> Payload:
         counts={"event": seq},
     )
     return queries.payload_of(event, run)
+
+
+@transaction.atomic
+def retell(*, run: Run, by: User | None) -> list[str]:
+    """Rebuild the run's talks with models from their recorded words: where they disagree.
+
+    The words are opened with the patient's key, and the opening is recorded.
+    ``PayloadUnreadable`` where the key is gone.
+    """
+    audit.record(
+        EventType.RUN_PAYLOAD_READ,
+        thing=run,
+        by=by,
+        patient=run.patient,
+        counts={"events": run.last_seq},
+    )
+    try:
+        words = told(run)
+    except PayloadUnreadable as problem:
+        if isinstance(problem.__cause__, SealBroken):
+            return ["the words of an event can't be opened where they stand"]
+        raise
+    return list(retold(words))
 
 
 @transaction.atomic

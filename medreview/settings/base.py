@@ -11,6 +11,7 @@ from medreview.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
+from medreview.settings.language_models import read_endpoints, read_limits
 from medreview.settings.outgoing import email_settings, networks
 
 ENVIRONMENT = read_environment()
@@ -25,6 +26,7 @@ INSTALLED_APPS = [
     "medreview.tokens",
     "medreview.patients",
     "medreview.fhir",
+    "medreview.llm",
     "medreview.runtime",
     "graphcurate.library",
     "graphcurate",
@@ -182,6 +184,13 @@ METRICS_TOKEN = ENVIRONMENT.metrics_token
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""
 
+# Language models
+
+LLM_ENDPOINTS = read_endpoints()
+"""Who is asked, the first one first; empty: everything works without a model."""
+LLM_LIMITS = read_limits()
+"""How much a run, a person's day and a hospital's day may spend on it."""
+
 # Messages
 
 globals().update(email_settings(ENVIRONMENT.email_url))
@@ -279,6 +288,9 @@ USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [ROOT / "locale"]
+
+SKILLS_ALLOWED = ROOT / "analysis" / "skills" / "allowed.toml"
+"""The instructions for models that came with the product: name, version and hash."""
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -10,6 +10,7 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 
 INSTALLED_APPS = [*INSTALLED_APPS, "medreview.demo"]
 BASE_URL = "https://review.test"
+LLM_ENDPOINTS = ()
 WEBHOOK_TO_THIS_MACHINE = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 Q_CLUSTER = Q_CLUSTER | {"sync": True}

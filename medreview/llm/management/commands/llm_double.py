@@ -1,0 +1,35 @@
+"""Serves a double of a language model on this machine, played from a script."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from pydantic import ValidationError
+
+from medreview.llm.double.script import Script
+from medreview.llm.double.server import Double
+
+
+class Command(BaseCommand):
+    help = "Play a script in OpenAI's wire format on loopback, until it is stopped."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("script", type=Path, help="a JSON file: {'turns': [...]}")
+        parser.add_argument("--port", type=int, default=8020)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            script = Script.from_file(options["script"])
+            server = Double(script, port=options["port"])
+        except OSError as problem:
+            raise CommandError(f"The double can't start: {problem.strerror}.") from problem
+        except ValidationError as problem:
+            raise CommandError(f"The script can't be read: {problem}") from problem
+        self.stdout.write(f"LLM_BASE_URL={server.base_url} LLM_MODEL=double LLM_PROVIDER=other")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            self.stdout.write(f"{len(server.playing.requests)} requests were answered.")
+        finally:
+            server.server_close()

@@ -1,0 +1,66 @@
+"""Keep the texts of skills that run, and approve an altered one after its change was seen."""
+
+from django.db import transaction
+
+from medreview.accounts.access import check_can
+from medreview.accounts.models import Hospital, User
+from medreview.accounts.permissions import Permission
+from medreview.audit import services as audit
+from medreview.audit.event_types import EventType
+from medreview.common.errors import gettext_noop
+from medreview.runtime.errors import StaleSkill
+from medreview.runtime.models import SkillApproval, SkillText
+from medreview.runtime.skills import queries
+from medreview.runtime.skills.contracts import Skill
+
+
+@transaction.atomic
+def keep_text(*, skill: Skill, hospital: Hospital) -> SkillText:
+    """Keep what the skill says, once, so that a later change can be shown beside it."""
+    kept = queries.text_of(skill.hash, hospital=hospital.pk)
+    if kept is not None:
+        return kept
+    text, made = SkillText.objects.get_or_create(
+        hospital=hospital,
+        text_hash=skill.hash,
+        defaults={
+            "name": skill.name,
+            "version": skill.version,
+            "files": [list(file) for file in skill.files],
+        },
+    )
+    if made:
+        audit.record(EventType.SKILL_KEPT, thing=text, by=None, hospital=hospital)
+    return text
+
+
+@transaction.atomic
+def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> SkillApproval:
+    """Let an altered skill run in this person's hospital.
+
+    ``seen`` is the hash of the text whose change they read, ``compared_with`` that of the text
+    it was shown beside. A skill that is another by now is refused.
+    """
+    check_can(by, Permission.SKILL_APPROVE)
+    before = queries.last_kept(skill.name, hospital=by.hospital_id, other_than=skill.hash)
+    stands = before.text_hash if before else ""
+    if (seen, compared_with) != (skill.hash, stands):
+        raise StaleSkill(
+            gettext_noop(
+                "The skill changed since its change was shown: %(seen)s was shown, %(now)s "
+                "stands now. Read the change again."
+            ),
+            seen=seen[:12],
+            now=skill.hash[:12],
+        )
+    text = keep_text(skill=skill, hospital=by.hospital)
+    approval = SkillApproval.objects.create(
+        hospital=by.hospital, text=text, compared_with=compared_with, approved_by=by
+    )
+    audit.record(
+        EventType.SKILL_APPROVED,
+        thing=approval,
+        by=by,
+        detail={"skill": skill.name, "version": skill.version, "hash": skill.hash},
+    )
+    return approval
