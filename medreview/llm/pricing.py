@@ -1,7 +1,8 @@
 """What a request cost: prices are data, by model and by the day from which they hold. Pure.
 
-The file that comes along holds a few list prices as they were published; a provider may charge
-otherwise. A model without a price has no price: it is never taken for free.
+The file that comes along prices the double alone: what a provider charges is read on its page and
+written down with the day by whoever installs. A model without a price has no price: it is never
+taken for free.
 """
 
 import datetime as dt
