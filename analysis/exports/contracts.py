@@ -62,7 +62,9 @@ class GraphRelease(Contract):
 
     name: str
     origin: str
-    """``starter`` is content nobody has clinically reviewed."""
+    """``starter`` is the content that ships with the product, ``curated`` the site's own."""
+    unreviewed: bool
+    """Something that was asked by was never clinically reviewed."""
     sha256: str
     """Of the release's canonical JSON."""
 

@@ -28,6 +28,7 @@ from analysis.pipeline.queries import AnalysisResult, whole
 from analysis.review.findings import Finding, findings_of
 from analysis.review.models import CriticalAcknowledgement, Decision, Signature
 from analysis.review.presenters.banner import patient_name
+from analysis.review.presenters.page import rests_on_unreviewed
 from analysis.review.presenters.report import PrintedFinding, PrintedSentence, printed
 from analysis.review.queries import Review, review_of
 from medreview.accounts.models import User
@@ -86,6 +87,7 @@ def signed_analysis(analysis: Analysis, edition: int) -> SignedAnalysis:
             graph=GraphRelease(
                 name=analysis.release.name,
                 origin=analysis.release.origin,
+                unreviewed=rests_on_unreviewed(analysis.release.origin, plan),
                 sha256=analysis.release.content_hash,
             ),
             outdated=analysis.outdated,

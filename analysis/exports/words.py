@@ -25,6 +25,7 @@ REASONS = {
     RejectionReason.UNSAFE: "unsafe",
 }
 STARTER = "starter content, not clinically reviewed"
+UNREVIEWED = "some of it not clinically reviewed"
 OUTDATED = "OUTDATED: the record has changed since this analysis read it."
 
 
@@ -37,9 +38,11 @@ def decided_words(decision: SignedDecision) -> str:
 
 
 def release_words(signed: SignedAnalysis) -> str:
-    """The graph release, and that nobody reviewed it where nobody did."""
+    """The graph release, and that nobody reviewed what was asked by, where nobody did."""
     graph = signed.graph
-    return f"{graph.name} ({STARTER})" if graph.origin == "starter" else graph.name
+    if not graph.unreviewed:
+        return graph.name
+    return f"{graph.name} ({STARTER if graph.origin == 'starter' else UNREVIEWED})"
 
 
 def standing_notes(signed: SignedAnalysis) -> list[str]:

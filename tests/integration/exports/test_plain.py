@@ -43,6 +43,18 @@ def test_it_says_whose_it_is_and_who_answers_for_it(signed: SignedAnalysis) -> N
     assert "WHAT THIS REPORT CAN'T TELL" in text
 
 
+def test_a_release_of_the_site_takes_the_mark_off_only_what_somebody_accepted(
+    signed: SignedAnalysis,
+) -> None:
+    def of(*, unreviewed: bool) -> str:
+        graph = signed.graph.model_copy(update={"origin": "curated", "unreviewed": unreviewed})
+        return words(plain_text(signed.model_copy(update={"graph": graph})))
+
+    assert signed.graph.unreviewed
+    assert "(some of it not clinically reviewed)" in of(unreviewed=True)
+    assert "clinically reviewed" not in of(unreviewed=False)
+
+
 def test_no_line_is_longer_than_fits_unless_an_address_is(signed: SignedAnalysis) -> None:
     lines = plain_text(signed).splitlines()
 
