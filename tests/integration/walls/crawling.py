@@ -17,6 +17,8 @@ STRIP = "criticals-strip"
 SENDS = ("hx-post", "formaction")
 UP = {"ok", "unknown", "degraded"}
 """Parts of the installation that the number of those that are down does not count."""
+FIGURES = "no-list"
+"""The class of a table of figures, whose rows are no list of things that wait."""
 ALIKE = 2
 """How many pages are opened that differ only in their ids and in what is asked."""
 
@@ -42,13 +44,17 @@ class Seen(HTMLParser):
         self._link = ""
         self._reads = False
         self._promised = ""
+        self._is_list = True
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
         words = set(said.get("class", "").split())
         self.ids.add(said.get("id", ""))
         self.has_frame |= tag == "html"
-        self.rows += tag == "tr" and "rec" in words and said.get("data-state") not in UP
+        if tag == "table":
+            self._is_list = FIGURES not in words
+        counts = tag == "tr" and "rec" in words and said.get("data-state") not in UP
+        self.rows += counts and self._is_list
         self.sends += [said[name] for name in SENDS if said.get(name)]
         if "hx-get" in said:
             self.links.append(said["hx-get"])

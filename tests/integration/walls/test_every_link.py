@@ -62,7 +62,9 @@ def faults(user: User, url: str, answer: HttpResponse, seen: Seen) -> Iterator[o
     opened = {OPEN, SIGNED_IN, *user.permissions}
     sends = {within(url, sent) for sent in seen.sends}
     yield from (
-        f"no right to {sent}" for sent in sends if door_of(resolve(sent).func) not in opened
+        f"no right to {sent}"
+        for sent in sends
+        if door_of(resolve(urlsplit(sent).path).func) not in opened
     )
     if seen.has_frame and not {within(url, link) for link in seen.links} - {"", url}:
         yield "no way back"
