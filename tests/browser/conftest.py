@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from analysis.pipeline.models import Analysis
@@ -28,6 +28,8 @@ FLAGS = [
     "--disable-sync",
 ]
 WIDTHS = (1440, 1100, 390)
+PATIENCE = 20_000
+"""For so long a page may take to answer: a busy machine breaks no promise of a walk."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +43,11 @@ def chromium() -> Iterator[Browser]:
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> None:
+    expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture
