@@ -14,6 +14,7 @@ from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
+from graphcurate.queries import guided
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
 from medreview.common.models import AppendOnly
@@ -52,6 +53,12 @@ def _closed_network(monkeypatch: pytest.MonkeyPatch) -> None:
             return original(self, address)
 
         monkeypatch.setattr(socket.socket, name, guarded)
+
+
+@pytest.fixture(autouse=True)
+def _a_day_of_its_own() -> None:
+    """The order of the guided reading is kept for a day, and every test is one."""
+    guided._order.cache_clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -3,28 +3,31 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from graphcurate.models import EvidenceItem
+from graphcurate.models import Gap
 from medreview.common.clock import now
 from medreview.common.models import both_or_neither
 from tests.factories.accounts import make_user
+from tests.factories.gaps import make_gap
 
 pytestmark = pytest.mark.django_db
 
 
 def test_who_without_when_is_refused_by_the_database():
-    item = EvidenceItem.objects.first()
+    only = Gap.objects.filter(pk=make_gap().pk)
 
-    for half in ({"checked_by": make_user()}, {"checked_at": now()}):
-        with pytest.raises(IntegrityError, match="graph_checked_by_and_at"), transaction.atomic():
-            EvidenceItem.objects.filter(pk=item.pk).update(**half)
+    for half in ({"settled_by": make_user()}, {"settled_at": now()}):
+        with (
+            pytest.raises(IntegrityError, match="graph_gap_settled_by_and_at"),
+            transaction.atomic(),
+        ):
+            only.update(**half)
 
 
 def test_both_together_and_neither_are_taken():
-    item = EvidenceItem.objects.first()
-    only = EvidenceItem.objects.filter(pk=item.pk)
+    only = Gap.objects.filter(pk=make_gap().pk)
 
-    assert only.update(checked_by=make_user(), checked_at=now()) == 1
-    assert only.update(checked_by=None, checked_at=None) == 1
+    assert only.update(settled_by=make_user(), settled_at=now()) == 1
+    assert only.update(settled_by=None, settled_at=None) == 1
 
 
 def test_a_pair_names_its_rule():

@@ -46,4 +46,4 @@ def test_units_and_the_current_release_are_at_hand_afterwards():
     queries.warm_up()
 
     assert units._registry.cache_info().currsize == 1
-    assert queries.current_release().content_hash in queries._lookups
+    assert queries.current_release().content_hash in queries.releases._lookups
