@@ -90,14 +90,15 @@ def test_any_slice_of_a_document_is_found_at_its_offset(text: str, data: st.Data
     end = data.draw(st.integers(start + 1, len(text)))
     slice_ = text[start:end]
     assume(re.search(r"[^\s\-\u00ad]", slice_))
-    begin = start + len(re.match(r"[\s\u00ad]*", slice_)[0])
+    # A hyphen before a line's end may belong to the word before: then the passage begins after it.
+    lead = len(re.match(r"[\s\-\u00ad]*", slice_)[0])
 
     first = find(searchable(text), slice_)
 
     assert first is not None
-    assert first.start <= begin
+    assert first.start <= start + lead
     assert stands_at(text, first.start, slice_) == first
-    assert stands_at(text, begin, slice_) is not None
+    assert any(stands_at(text, start + at, slice_) for at in range(lead + 1))
 
 
 @settings(max_examples=300)

@@ -47,5 +47,5 @@ def test_every_event_ended_in_one_way():
     )
 
     assert {"session.refused", "session.locked", "access.denied", "token.refused"} < refused
-    assert failed == {"run.failed", "message.failed"}
+    assert failed == {"run.failed", "message.failed", "graph_import.failed"}
     assert len(refused) + len(failed) + len(done) == len(EventType)
