@@ -1,6 +1,7 @@
 """A talk with a model is lived through again from what was recorded, and differences are said."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.factories.scripted_model import ListJournal, calls, make_desk, make_t
 
 USED = SkillUsed(stage="diagnostician", skill="plan", version="1.0.0", skill_hash="0" * 64)
 DONE = calls(("submit_plan", {"keys": ["718-7"]}))
-SCRIPTS = [
+SCRIPTS: list[list[Any]] = [
     [DONE],
     [calls(("look_up", {"names": ["Hb"]}), text="Let me see."), DONE],
     [says("no"), calls(("other", {}), ("look_up", {"names": ["Xy"]})), DONE],
