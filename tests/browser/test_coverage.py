@@ -98,6 +98,7 @@ def test_the_starter_content_is_read_by_keyboard(curator: Page, kim: User) -> No
     curator.goto("/graph/guided/")
     curator.keyboard.press("Enter")
     expect(curator.locator("#item-title")).to_have_text("Sodium")
+    curator.wait_for_load_state()  # the words are there before the keys are
 
     curator.keyboard.press("a")
     expect(curator.locator("#item-title")).not_to_have_text("Sodium")
