@@ -1,6 +1,6 @@
 """Drafting: change sets opened, edited field by field, sent to a second person, taken back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection, transaction
@@ -226,25 +226,26 @@ def submit(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     return standing
 
 
-@transaction.atomic
 def take_back(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
     """One of its authors takes it out of review, to go on with the draft."""
-    standing = held(change_set)
-    _check_author(standing, by)
-    policies.check_version(latest=standing.version, seen=version)
-    move(standing, ChangeSetState.DRAFT)
-    audit.record(EventType.CHANGE_SET_TAKEN_BACK, thing=standing, by=by)
-    return standing
+    return _taken(change_set, version, by, ChangeSetState.DRAFT, EventType.CHANGE_SET_TAKEN_BACK)
+
+
+def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
+    """One of its authors closes it for good; it stays readable."""
+    return _taken(change_set, version, by, ChangeSetState.WITHDRAWN, EventType.CHANGE_SET_WITHDRAWN)
 
 
 @transaction.atomic
-def withdraw(*, change_set: ChangeSet, version: int, by: User) -> ChangeSet:
-    """One of its authors closes it for good; it stays readable."""
+def _taken(
+    change_set: ChangeSet, version: int, by: User, state: ChangeSetState, event: EventType
+) -> ChangeSet:
+    """Only its authors do so, with the change set as they saw it."""
     standing = held(change_set)
     _check_author(standing, by)
     policies.check_version(latest=standing.version, seen=version)
-    move(standing, ChangeSetState.WITHDRAWN)
-    audit.record(EventType.CHANGE_SET_WITHDRAWN, thing=standing, by=by)
+    move(standing, state)
+    audit.record(event, thing=standing, by=by)
     return standing
 
 
@@ -312,8 +313,14 @@ def _same(one: Json, other: Json) -> bool:
     return one == other or (empty(one) and empty(other))
 
 
-def changes_as_edits(changes: Iterable[Change], reason: str = "") -> list[Edit]:
-    """Changes against the current release as edits of somebody who saw that release."""
+def changes_as_edits(
+    changes: Iterable[Change], reasons: Mapping[tuple[EntryKind, str], str] | None = None
+) -> list[Edit]:
+    """Changes against the current release as edits of somebody who saw that release.
+
+    ``reasons`` says why, for each entry where somebody said so.
+    """
+    why = reasons or {}
     return [
         Edit(
             kind=change.kind,
@@ -321,7 +328,7 @@ def changes_as_edits(changes: Iterable[Change], reason: str = "") -> list[Edit]:
             field=change.field,
             new=change.new,
             seen=change.old,
-            reason=reason,
+            reason=why.get((change.kind, change.key), ""),
         )
         for change in changes
     ]

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import gzip
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import transaction
@@ -18,7 +18,7 @@ from graphcurate.import_states import GRAPH_IMPORT, UNDER_WAY, ImportState
 from graphcurate.models import ChangeSet, GraphImport, Release
 from graphcurate.models.graph_import import NAME_LENGTH
 from graphcurate.queries.releases import content_of_release, current_release
-from graphcurate.services.change_sets import Edit, open_set, save_edits
+from graphcurate.services.change_sets import changes_as_edits, open_set, save_edits, withdraw
 from medreview.accounts.models import User
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
@@ -131,7 +131,10 @@ def _go_through(made: GraphImport) -> None:
             _tell(made, done=done, total=len(file.rows))
         planner.take(row)
     _tell(made, done=len(file.rows), total=len(file.rows))
-    _finish(made, file, planner.finish(), release)
+    plan = planner.finish()
+    if plan.changes and made.change_set is None:
+        _open_set(made)
+    _finish(made, file, plan, release)
 
 
 def _tell(made: GraphImport, *, done: int, total: int) -> None:
@@ -142,12 +145,28 @@ def _tell(made: GraphImport, *, done: int, total: int) -> None:
 
 
 @transaction.atomic
+def _open_set(made: GraphImport) -> None:
+    """The set the drafts will stand in, for this worker or the next.
+
+    By itself, because whoever opens a set holds the hospital's trail until the end of the
+    transaction, and a large file takes a minute to write.
+    """
+    change_set = open_set(title=f"Import of {made.name}"[:NAME_LENGTH], by=made.by)
+    if not _held(made).update(change_set=change_set):
+        raise HeldElsewhere(gettext_noop("Another worker goes through this file."))
+    made.change_set = change_set
+
+
+@transaction.atomic
 def _finish(made: GraphImport, file: OpenedFile, plan: ImportPlan, release: Release) -> None:
     """The drafts and the report, together or not at all."""
     if not _held(made).select_for_update().exists():
         raise HeldElsewhere(gettext_noop("Another worker goes through this file."))
     GRAPH_IMPORT.check(made.state, ImportState.DONE)
-    made.change_set = _drafts(made, plan, release) if plan.changes else None
+    if plan.changes:
+        _draft(made, plan, release)
+    else:
+        _close_set(made)
     made.state = ImportState.DONE
     made.finished_at = now()
     made.counts, made.report = plan.counts(), _packed(plan.rows)
@@ -165,9 +184,9 @@ def _finish(made: GraphImport, file: OpenedFile, plan: ImportPlan, release: Rele
     )
 
 
-def _drafts(made: GraphImport, plan: ImportPlan, release: Release) -> ChangeSet:
-    change_set = open_set(title=f"Import of {made.name}"[:NAME_LENGTH], by=made.by)
-    refused = save_edits(change_set=change_set, edits=list(_edits(plan)), by=made.by)
+def _draft(made: GraphImport, plan: ImportPlan, release: Release) -> None:
+    edits = changes_as_edits(plan.changes, plan.reasons)
+    refused = save_edits(change_set=_set_of(made), edits=edits, by=made.by)
     if refused or current_release().pk != release.pk:
         raise WrongState(
             gettext_noop(
@@ -175,19 +194,22 @@ def _drafts(made: GraphImport, plan: ImportPlan, release: Release) -> ChangeSet:
                 "Nothing was taken; bring the file in again."
             )
         )
-    return change_set
 
 
-def _edits(plan: ImportPlan) -> Iterator[Edit]:
-    for change in plan.changes:
-        yield Edit(
-            kind=change.kind,
-            key=change.key,
-            field=change.field,
-            new=change.new,
-            seen=change.old,
-            reason=plan.reasons.get((change.kind, change.key), ""),
-        )
+def _set_of(made: GraphImport) -> ChangeSet:
+    if made.change_set is None:
+        raise HeldElsewhere(gettext_noop("Another worker goes through this file."))
+    return made.change_set
+
+
+def _close_set(made: GraphImport) -> None:
+    """A set that nothing was put into is withdrawn, not left about."""
+    opened, made.change_set = made.change_set, None
+    if opened is None:
+        return
+    opened.refresh_from_db()
+    if opened.is_open and not opened.revisions.exists():
+        withdraw(change_set=opened, version=opened.version, by=made.by)
 
 
 @transaction.atomic
@@ -198,9 +220,11 @@ def _fail(made: GraphImport, problem: MedReviewError) -> None:
         state=ImportState.FAILED,
         finished_at=now(),
         problem={"sentence": problem.sentence or str(problem), "values": problem.values},
+        change_set=None,
         content=b"",
     )
     if ended:
+        _close_set(made)
         audit.record(EventType.GRAPH_FILE_REFUSED, thing=made, by=made.by)
 
 

@@ -5,6 +5,7 @@ import json
 
 import pytest
 import time_machine
+from django.db import connection
 
 from graphcurate import jobs
 from graphcurate.exchange.forms import Form
@@ -15,7 +16,8 @@ from graphcurate.queries.exports import parts_of
 from graphcurate.services import imports
 from medreview.audit.models import AuditEvent
 from medreview.common.errors import Invalid
-from tests.factories.curation import make_curator
+from tests.at_once import at_once
+from tests.factories.curation import make_curator, make_set
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +185,34 @@ def test_a_release_published_meanwhile_fails_the_import_and_leaves_no_draft(monk
     made.refresh_from_db()
     assert made.state == "failed"
     assert "A release was published" in made.problem["sentence"]
-    assert not ChangeSet.objects.exists()
+    assert made.change_set is None
+    left = ChangeSet.objects.get()
+    assert (left.state, left.revisions.exists()) == ("withdrawn", False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_while_a_large_file_is_written(monkeypatch):
+    importer = make_curator()
+    colleague = make_curator(hospital=importer.hospital)
+    made = imports.keep(name="x.csv", content=table("Kidneys."), by=importer, wake=False)
+    write = imports.save_edits
+    opened = []
+
+    def open_meanwhile():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '10s'")
+        return make_set(colleague)
+
+    def written_slowly(**said):
+        opened.append(at_once(open_meanwhile)[0])
+        return write(**said)
+
+    monkeypatch.setattr(imports, "save_edits", written_slowly)
+    imports.run(made.pk)
+
+    made.refresh_from_db()
+    assert made.state == "done"
+    assert opened[0].number > made.change_set.number
 
 
 def test_what_a_file_leaves_out_is_noted():
