@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from graphcurate.models import ChangeSet
+from graphcurate.policies import LONGEST_TEXT
 from graphcurate.releasing.numbers import LONGEST_NUMBER
-from graphcurate.releasing.policies import CODE_SYSTEMS, LONGEST_TEXT, LONGEST_VERSION
+from graphcurate.releasing.policies import CODE_SYSTEMS, LONGEST_VERSION
 
 
 def _line() -> forms.TextInput:

@@ -8,7 +8,6 @@ from graphcurate.releasing.numbers import is_number
 from graphcurate.releasing.states import PLAN, PlanState
 from medreview.common.errors import Invalid, gettext_noop
 
-LONGEST_TEXT = 4000
 LONGEST_VERSION = 40
 CODE_SYSTEMS = {
     "loinc": "LOINC",
@@ -36,19 +35,6 @@ def check_code_systems(versions: Mapping[str, str]) -> None:
             raise Invalid(
                 gettext_noop("A version has at most %(n)d characters."), n=LONGEST_VERSION
             )
-
-
-def check_text(text: str, missing: str) -> None:
-    """A reason says something, and no more than a reader takes in."""
-    if not text.strip():
-        raise Invalid(missing)
-    check_length(text)
-
-
-def check_length(text: str) -> None:
-    """Notes may be empty, and are no more than a reader takes in."""
-    if len(text) > LONGEST_TEXT:
-        raise Invalid(gettext_noop("This is longer than %(n)d characters."), n=LONGEST_TEXT)
 
 
 def check_version(*, now: int, seen: int) -> None:

@@ -4,7 +4,7 @@ import datetime as dt
 
 from django.db import transaction
 
-from graphcurate import ports
+from graphcurate import policies, ports
 from graphcurate.models import (
     Appraisal,
     ChangeSet,
@@ -57,7 +57,7 @@ def plan_roll_back(
 ) -> PlannedRelease:
     """Plan to publish an old release's content as a new release. Somebody else publishes it."""
     content_of_release(release)  # says so where its entries were not kept
-    release_policies.check_text(reason, gettext_noop("Say why it is rolled back."))
+    policies.check_text(reason, gettext_noop("Say why it is rolled back."))
     versions = dict(release.code_systems)
     _check(number, notes, versions)
     planned = PlannedRelease.objects.create(
@@ -165,7 +165,7 @@ def override(
 ) -> None:
     """Let exactly this content pass one gate that failed, with a reason."""
     release_policies.check_is_planned(planned.state)
-    release_policies.check_text(reason, gettext_noop("Say why this gate may be passed."))
+    policies.check_text(reason, gettext_noop("Say why this gate may be passed."))
     candidate = queries.candidate_of(planned)
     release_policies.check_content(latest=candidate.content_hash, seen=content_hash)
     release_policies.check_can_override(
@@ -200,7 +200,7 @@ def _check(
     besides: PlannedRelease | None = None,
 ) -> None:
     release_policies.check_number(number, is_taken=queries.is_taken(number, besides=besides))
-    release_policies.check_length(notes)
+    policies.check_length(notes)
     release_policies.check_code_systems(code_systems)
 
 

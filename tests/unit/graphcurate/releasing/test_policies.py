@@ -39,14 +39,6 @@ def test_only_known_code_systems_have_a_version_of_some_characters():
             release_policies.check_code_systems(wrong)
 
 
-def test_a_reason_says_something_and_not_too_much():
-    release_policies.check_text("It was wrong.", "Say why.")
-    with pytest.raises(Invalid, match="Say why"):
-        release_policies.check_text(" \n", "Say why.")
-    with pytest.raises(Invalid, match="4000"):
-        release_policies.check_text("x" * 4001, "Say why.")
-
-
 def test_a_page_of_another_version_or_content_is_refused():
     release_policies.check_version(now=2, seen=2)
     release_policies.check_content(latest="h", seen="h")
