@@ -18,7 +18,7 @@ from graphcurate.reviewing.viewing import changed_since
 from graphcurate.views.change_shared import Opened, opened, show
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
-from medreview.common.text import whole_number
+from medreview.common.parts import part_of
 
 SHOWN = 100
 
@@ -31,10 +31,8 @@ def change_list(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("show", "")
     which = Listing(wanted) if wanted in set(Listing) else Listing.WAITING
     found = review.listing(user, which)
-    total = found.count()
-    start = whole_number(request.GET.get("from")) or 0
-    start = start if start < total else 0
-    sets = list(found[start : start + SHOWN])
+    part = part_of(request, found.count(), size=SHOWN)
+    sets = list(part.of(found))
     people = review.people_named({one.reviewer_now for one in sets if one.reviewer_now})
     title, hint = words.EMPTY[which]
     context = {
@@ -51,9 +49,9 @@ def change_list(request: HttpRequest) -> HttpResponse:
         "which": which.value,
         "heading": words.LISTS[which],
         "rows": words.set_rows(sets, people, user.pk),
-        "total": total,
-        "start": start,
-        "following": start + SHOWN if start + SHOWN < total else None,
+        "total": part.total,
+        "start": part.start,
+        "following": part.following,
         "empty": title,
         "hint": hint,
         "may_accept": can(user, Permission.GRAPH_ACCEPT),

@@ -1,6 +1,5 @@
 """What the graph covers, what runs asked for in vain, and what wants looking after."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,24 +24,10 @@ from graphcurate.services import gaps as services
 from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.htmx import page_or_partial
-from medreview.common.text import whole_number
+from medreview.common.parts import part_of
 from medreview.common.versions import version_of
 
 PAGE = 100
-
-
-@dataclass(frozen=True)
-class Part:
-    """Which rows of a list a page shows, and whether more follow."""
-
-    total: int
-    start: int
-
-    @property
-    def following(self) -> int | None:
-        """Where the next page begins."""
-        end = self.start + PAGE
-        return end if end < self.total else None
 
 
 @require_safe
@@ -72,7 +57,7 @@ def gap_list(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("show", "")
     show = Show(wanted) if wanted in set(Show) else Show.ALL
     counts = coverage.gap_counts()
-    part = _part(request, counts[show])
+    part = part_of(request, counts[show], size=PAGE)
     context = {
         "rows": gap_rows(_names(), coverage.gaps(show, start=part.start, size=PAGE)),
         "part": part,
@@ -156,9 +141,9 @@ def coverage_list(request: HttpRequest, concern: str) -> HttpResponse:
         raise Http404(_("There is no such list."))
     wanted = Concern(concern)
     listed = coverage.concerned(wanted)
-    part = _part(request, len(listed))
+    part = part_of(request, len(listed), size=PAGE)
     title, why = presenters.CONCERNS[wanted]
-    rows = presenters.concerned_rows(_names(), listed[part.start : part.start + PAGE])
+    rows = presenters.concerned_rows(_names(), part.of(listed))
     context = {
         "rows": rows,
         "part": part,
@@ -209,9 +194,3 @@ def _asked(gap: Gap) -> Asked:
 
 def _names() -> Names:
     return Names([queries.head()], get_language() or "en")
-
-
-def _part(request: HttpRequest, total: int) -> Part:
-    # From a place behind its end a list begins anew.
-    start = whole_number(request.GET.get("from")) or 0
-    return Part(total, start if start < total else 0)

@@ -21,7 +21,7 @@ from medreview.accounts.access import can, person_of, requires
 from medreview.accounts.permissions import Permission
 from medreview.common.display import in_words
 from medreview.common.errors import Invalid, NotFound
-from medreview.common.text import whole_number
+from medreview.common.parts import part_of
 from medreview.common.versions import version_of
 
 SHOWN = 100
@@ -177,15 +177,13 @@ def _detail(
 
 def _page(request: HttpRequest, found: list[Flag]) -> dict[str, Any]:
     """The rows of one page, and where the next begins."""
-    start = whole_number(request.GET.get("from")) or 0
-    start = start if start < len(found) else 0
+    part = part_of(request, len(found), size=SHOWN)
     names, user = _names(), person_of(request)
-    end = start + SHOWN
     return {
-        "rows": [_row(flag, names, user.pk) for flag in found[start:end]],
-        "total": len(found),
-        "start": start,
-        "following": end if end < len(found) else None,
+        "rows": [flag_row(flag, names, user.pk) for flag in part.of(found)],
+        "total": part.total,
+        "start": part.start,
+        "following": part.following,
     }
 
 
