@@ -101,6 +101,17 @@ def check_statement(stated_at: dt.datetime | None, now: dt.datetime) -> None:
         )
 
 
+def check_says_something(changes: int) -> None:
+    """Nothing can't be approved: all of it was superseded by what was approved meanwhile."""
+    if not changes:
+        raise WrongState(
+            gettext_noop(
+                "Nothing in this change set counts any more: what it changes was approved in "
+                "another one. Its author decides what becomes of it."
+            )
+        )
+
+
 def check_comment(verdict: Verdict, comment: str) -> None:
     """A refusal says why."""
     if verdict is not Verdict.APPROVE and not comment.strip():

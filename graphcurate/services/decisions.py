@@ -28,8 +28,8 @@ def decide(
     """Approve, ask for changes, or reject; not one's own, and only what was read.
 
     ``content_hash`` names the content that was read. An approval needs a conflict-of-interest
-    statement younger than a year, the other two a comment. Approving supersedes the rival
-    revisions of the same fields in other open change sets.
+    statement younger than a year and something to approve, the other two a comment. Approving
+    supersedes the rival revisions of the same fields in other open change sets.
     """
     standing = held_to_decide(change_set)
     policies.check_not_own(by=by.pk, contributors=queries.contributors(standing))
@@ -37,6 +37,7 @@ def decide(
     policies.check_content(latest=content_hash_of(changes), seen=content_hash)
     policies.check_comment(verdict, comment)
     if verdict is Verdict.APPROVE:
+        policies.check_says_something(len(changes))
         stated = queries.statement_of(by)
         policies.check_statement(stated.created_at if stated else None, now())
     move(standing, _STATE_AFTER[verdict])

@@ -104,3 +104,17 @@ def test_that_a_clinician_approved_is_kept(in_review):
     decisions.state_interests(interests="Shares in a laboratory.", by=clinician)
 
     assert decided(in_review, clinician).as_clinician is True
+
+
+def test_a_set_whose_every_field_was_approved_in_another_is_not_approved(in_review):
+    rival = make_set(make_curator())
+    set_field(rival, "validity_days", 5, by=rival.opened_by)
+    sent(rival, rival.opened_by)
+    decided(in_review, make_curator())
+
+    with pytest.raises(WrongState, match="Nothing in this change set counts"):
+        decided(rival, make_curator())
+
+    rival.refresh_from_db()
+    assert rival.state == ChangeSetState.IN_REVIEW
+    decided(rival, make_curator(), Verdict.REJECT, "Overtaken.")
