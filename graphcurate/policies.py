@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection
 
 from graphcurate.entry_fields import Json
-from graphcurate.errors import CommentMissing, NoStatement, OwnChange, StaleChangeSet
+from graphcurate.errors import CommentMissing, NoStatement, NotReady, OwnChange, StaleChangeSet
 from graphcurate.lifecycle import OPEN, Verdict
 from medreview.common.errors import Denied, Invalid, WrongState, gettext_noop
 
@@ -104,7 +104,7 @@ def check_statement(stated_at: dt.datetime | None, now: dt.datetime) -> None:
 def check_says_something(changes: int) -> None:
     """Nothing can't be approved: all of it was superseded by what was approved meanwhile."""
     if not changes:
-        raise WrongState(
+        raise NotReady(
             gettext_noop(
                 "Nothing in this change set counts any more: what it changes was approved in "
                 "another one. Its author decides what becomes of it."

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from graphcurate.errors import NoStatement, StaleChangeSet
+from graphcurate.errors import NoStatement, NotReady, StaleChangeSet
 from graphcurate.forms.review import InterestsForm
 from graphcurate.lifecycle import Verdict
 from graphcurate.queries import review as asked
@@ -162,7 +162,7 @@ def _overtaken(request: HttpRequest, pk: str, problem: WrongState, comment: str)
     """Somebody was first, or edited it: the page as it is now, with what they did on top."""
     seen = opened(request, pk)
     first = next(iter(asked.decisions_on(seen.change_set)), None)
-    edited = isinstance(problem, StaleChangeSet)
+    edited = isinstance(problem, StaleChangeSet | NotReady)
     more = {"comment": comment, "overtaken": in_words(problem) if edited else "", "first": first}
     return show(request, seen, status=409, is_second=not edited, **more)
 

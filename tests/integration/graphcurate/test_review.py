@@ -184,6 +184,21 @@ def test_of_two_reviewers_at_once_the_second_sees_what_the_first_did(
     assert state_of(waiting) == "rejected"
 
 
+def test_a_set_of_which_nothing_counts_any_more_says_so_when_it_is_approved(
+    waiting: ChangeSet, yuna: User, sol: User, signed_in: Visitor
+) -> None:
+    rival = make_set(sol)
+    set_field(rival, "validity_days", 9, by=sol)
+    sent(rival, sol)
+    decided(waiting, yuna)
+
+    answer = decide(signed_in(yuna), rival)
+
+    assert answer.status_code == 409
+    assert "Nothing in this change set counts any more" in words_of(answer)
+    assert state_of(rival) == "in_review"
+
+
 def test_an_approval_of_an_older_version_says_so_and_shows_what_changed_since(
     waiting: ChangeSet, kim: User, yuna: User, signed_in: Visitor
 ) -> None:
