@@ -1,14 +1,19 @@
 """Which rows of a counted list a page shows, told by ``?from=``."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from django.http import HttpRequest
 
 from medreview.common.text import whole_number
 
-Row = TypeVar("Row")
+Rows = TypeVar("Rows", covariant=True)
+
+
+class Cuttable(Protocol[Rows]):
+    """What answers a stretch of itself with rows: a list, or a query that asks only for them."""
+
+    def __getitem__(self, part: slice, /) -> Rows: ...
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,7 @@ class Part:
         end = self.start + self.size
         return end if end < self.total else None
 
-    def of(self, rows: Sequence[Row]) -> Sequence[Row]:
+    def of(self, rows: Cuttable[Rows]) -> Rows:
         """The rows of this part; of a query only they are asked for."""
         return rows[self.start : self.start + self.size]
 
