@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from analysis.pipeline import queries, working
 from analysis.pipeline.contracts import Scope, StageReport, StageStatus
 from analysis.pipeline.errors import StageFailed
+from analysis.pipeline.model_work import ModelShare, ModelWork, model_work
 from analysis.pipeline.models import Analysis, StageOutput
 from analysis.pipeline.outputs import sealed_output
 from analysis.pipeline.stage import Stage, StageContext
@@ -42,12 +43,21 @@ class Reader(Protocol):
         ...
 
 
+class HelpDesk(Protocol):
+    """Where a run's stages get a model's help."""
+
+    def __call__(self, analysis: Analysis, lease: Lease) -> ModelWork | None:
+        """The help for this run; None where there is none."""
+        ...
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a conductor runs: the product's own stages and reader, unless a test says otherwise."""
 
     stages: Sequence[Stage] = STAGES
     read: Reader = read_patient
+    help: HelpDesk = model_work
     at: Callable[[str], None] = _pass
     """Called at every named fault point, such as ``retriever:after_commit``."""
 
@@ -71,12 +81,14 @@ class _Conductor:
     lease: Lease
     plan: Plan
     seal: OpenSeal = field(init=False)
+    helper: ModelWork | None = field(init=False)
     saved: dict[str, StageOutput] = field(init=False)
     hashes: list[str] = field(default_factory=list)
     """Of the outputs so far: what the next stage's input hash is made of."""
 
     def __post_init__(self) -> None:
         self.seal = open_seal(self.analysis.patient)
+        self.helper = self.plan.help(self.analysis, self.lease)
         outputs = self.analysis.outputs.filter(run_id=self.lease.run_id)
         self.saved = {output.stage: output for output in outputs}
 
@@ -97,6 +109,7 @@ class _Conductor:
             snapshot=snapshot_of(self.analysis.release),
             lookup=lookup_of(self.analysis.release),
             as_of=self.analysis.as_of,
+            helper=self.helper,
             scope=Scope(report=self.analysis.report or None, all_results=self.analysis.all_results),
         )
 
@@ -144,9 +157,10 @@ class _Conductor:
             input_hash=self._input_hash(name),
             output=output,
             kept=kept,
-            report=StageReport(
-                name=name,
-                status=status_of(output),
+            report=report_of(
+                name,
+                output,
+                self.helper.shares[name] if self.helper else ModelShare(),
                 output_hash=kept.output_hash,
                 seconds=round(time.monotonic() - began, 3),
             ),
@@ -174,11 +188,21 @@ class _Conductor:
         )
 
 
-def status_of(output: Contract) -> StageStatus:
-    """Degraded where a stage had less than there is: a record that was not read completely."""
-    if isinstance(output, PatientRecord) and not output.receipt.complete:
-        return StageStatus.DEGRADED
-    return StageStatus.DONE
+def report_of(
+    name: str, output: Contract, share: ModelShare, *, output_hash: str, seconds: float
+) -> StageReport:
+    """How the stage went: degraded where it had less than there is, or a model failed it."""
+    incomplete = isinstance(output, PatientRecord) and not output.receipt.complete
+    return StageReport(
+        name=name,
+        status=StageStatus.DEGRADED if incomplete or share.reasons else StageStatus.DONE,
+        error=share.reasons[0] if share.reasons else None,
+        tool_calls=share.tool_calls,
+        iterations=share.iterations,
+        output_hash=output_hash,
+        seconds=seconds,
+        tokens=share.tokens,
+    )
 
 
 def check_report(record: PatientRecord, report: str) -> None:

@@ -19,6 +19,7 @@ from graphcurate.contracts import Snapshot
 from graphcurate.lookup import Lookup
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
+from medreview.runtime.skills.contracts import Brief, Made, Skill
 
 Output = TypeVar("Output", bound=Contract)
 
@@ -55,6 +56,14 @@ class _Kept:
         self.given, self.made = given, made
 
 
+class Helper(Protocol):
+    """A language model that may be asked for what code can't decide."""
+
+    def use(self, skill: Skill, brief: Brief) -> Made:
+        """The skill's output, by the model or by its fallback; whichever it was is counted."""
+        ...
+
+
 @dataclass(frozen=True)
 class StageContext:
     """The inputs of one analysis, and the outputs of the stages that have run so far."""
@@ -66,6 +75,8 @@ class StageContext:
     scope: Scope = field(default_factory=Scope)
     now: dt.datetime | None = None
     """When the analysis was asked for, to tell a date in the future from one after ``as_of``."""
+    helper: Helper | None = field(default=None, compare=False, repr=False)
+    """None where no model may be asked: then code alone does all it can, and that is no lack."""
     context: PatientContext | None = None
     criticals: Criticals | None = None
     plan: DiagnosticPlan | None = None

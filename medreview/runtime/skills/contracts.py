@@ -1,14 +1,16 @@
 """What a skill is: an instruction for a model, and everything that holds the model to it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import Field
 
 from medreview.common.contract import Contract
+from medreview.runtime.context import Block
 from medreview.runtime.contracts import StopConditions
 from medreview.runtime.limits import Caps
+from medreview.runtime.tools import Tool
 
 SHORT = r"^[a-z][a-z0-9_]{0,39}$"
 DOTTED = r"^(?:analysis|graphcurate|medreview|tests)(?:\.[A-Za-z_][A-Za-z0-9_]*)+$"
@@ -56,3 +58,31 @@ class Skill:
     def version(self) -> str:
         """The version its manifest gives it; the hash says whether that is true."""
         return self.manifest.version
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a stage gives to a skill."""
+
+    stage: str
+    given: Contract
+    """The input, of the skill's contract."""
+    nonce: str
+    """Another one for another attempt of the same work."""
+    tools: tuple[Tool, ...] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Our own words in the instruction. Words of a record go in blocks."""
+    blocks: tuple[Block, ...] = ()
+    """What the model is shown of the record."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What came of it, and who made it."""
+
+    output: Contract
+    by_model: bool
+    reason: str = ""
+    """Why it is the fallback's, as a code."""
+    cut: tuple[tuple[str, int], ...] = ()
+    """What the model was not shown because of the bounds: label, and characters."""

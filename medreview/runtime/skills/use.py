@@ -6,16 +6,14 @@ safe fallback makes the output from the same input, and the reason is said.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
 
 from medreview.accounts.models import Hospital
-from medreview.common.contract import Contract
 from medreview.llm.contracts import Message, Role
 from medreview.llm.errors import ModelFailed
-from medreview.runtime.context import Block, Shown, shown
+from medreview.runtime.context import Shown, shown
 from medreview.runtime.contracts import Task
 from medreview.runtime.desk import Surroundings, desk_within
 from medreview.runtime.errors import ModelWorkEnded, SkillBroken
@@ -23,37 +21,9 @@ from medreview.runtime.events import SkillEnded, SkillUsed
 from medreview.runtime.loop import work
 from medreview.runtime.skills import services
 from medreview.runtime.skills.allowlist import check_allowed
-from medreview.runtime.skills.contracts import Skill
+from medreview.runtime.skills.contracts import Brief, Made, Skill
 from medreview.runtime.skills.read import filled
 from medreview.runtime.tools import Tool, allow_list
-
-
-@dataclass(frozen=True)
-class Brief:
-    """What a stage gives to a skill."""
-
-    stage: str
-    given: Contract
-    """The input, of the skill's contract."""
-    nonce: str
-    """Another one for another attempt of the same work."""
-    tools: tuple[Tool, ...] = ()
-    variables: Mapping[str, str] = field(default_factory=dict)
-    """Our own words in the instruction. Words of a record go in blocks."""
-    blocks: tuple[Block, ...] = ()
-    """What the model is shown of the record."""
-
-
-@dataclass(frozen=True)
-class Made:
-    """What came of it, and who made it."""
-
-    output: Contract
-    by_model: bool
-    reason: str = ""
-    """Why it is the fallback's, as a code."""
-    cut: tuple[tuple[str, int], ...] = ()
-    """What the model was not shown because of the bounds: label, and characters."""
 
 
 def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hospital) -> Made:

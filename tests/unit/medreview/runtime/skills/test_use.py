@@ -20,8 +20,9 @@ from medreview.runtime.playback import PlaybackGateway, exchanges
 from medreview.runtime.recorder import lock
 from medreview.runtime.replay import differences, told
 from medreview.runtime.services import cancel_run, retell
+from medreview.runtime.skills.contracts import Brief
 from medreview.runtime.skills.read import read_skill
-from medreview.runtime.skills.use import Brief, use_skill
+from medreview.runtime.skills.use import use_skill
 from medreview.runtime.tools import Scope
 from tests.factories.runtime import AS_OF, make_run
 from tests.factories.scripted_model import (

@@ -1,0 +1,81 @@
+"""A stage's way to a language model, and the account of what it asked and how that ended."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+
+from analysis.pipeline.models import Analysis
+from medreview.accounts.models import Hospital
+from medreview.llm.ledger import Account
+from medreview.llm.opening import gateway_for
+from medreview.runtime.contracts import Journal
+from medreview.runtime.desk import RunJournal, Surroundings
+from medreview.runtime.events import Event, ModelFailed, ModelReplied, ToolCalled
+from medreview.runtime.leases import Lease
+from medreview.runtime.skills.contracts import Brief, Made, Skill
+from medreview.runtime.skills.use import use_skill
+from medreview.runtime.tools import Scope
+
+
+@dataclass
+class ModelShare:
+    """What a stage took of a model, and why the model's part ended without a result."""
+
+    iterations: int = 0
+    """Questions asked."""
+    tool_calls: int = 0
+    tokens: int = 0
+    reasons: list[str] = field(default_factory=list)
+    """A code for each use that ended in the fallback; empty: the model did its part."""
+
+
+@dataclass
+class ModelWork:
+    """The helper of one run's stages."""
+
+    around: Surroundings
+    hospital: Hospital
+    attempt: str
+    """Another one for another attempt of the same run, so that no reply is taken twice."""
+    shares: dict[str, ModelShare] = field(default_factory=lambda: defaultdict(ModelShare))
+
+    def use(self, skill: Skill, brief: Brief) -> Made:
+        """The skill's output, counted for its stage."""
+        share = self.shares[brief.stage]
+        around = replace(self.around, journal=_Counting(self.around.journal, share))
+        brief = replace(brief, nonce=f"{self.attempt}|{brief.stage}|{brief.nonce}")
+        made = use_skill(skill, brief, around, hospital=self.hospital)
+        if not made.by_model:
+            share.reasons.append(made.reason)
+        return made
+
+
+def model_work(analysis: Analysis, lease: Lease) -> ModelWork | None:
+    """The helper for one analysis; None where its hospital asks no model."""
+    account = Account(analysis.hospital, analysis.requested_by, analysis.run_id)
+    gateway = gateway_for(account)
+    if gateway is None:
+        return None
+    scope = Scope(
+        run=analysis.run_id,
+        patient=analysis.patient_id,
+        hospital=analysis.hospital_id,
+        as_of=analysis.as_of,
+    )
+    around = Surroundings(gateway=gateway, journal=RunJournal(lease), scope=scope)
+    return ModelWork(around, analysis.hospital, attempt=f"{lease.run_id}|{lease.token}")
+
+
+@dataclass(frozen=True)
+class _Counting:
+    """A journal that counts what it notes."""
+
+    journal: Journal
+    share: ModelShare
+
+    def note(self, event: Event) -> None:
+        if isinstance(event, ModelReplied | ModelFailed):
+            self.share.iterations += 1
+            self.share.tokens += event.tokens_in + event.tokens_out
+        elif isinstance(event, ToolCalled):
+            self.share.tool_calls += 1
+        self.journal.note(event)
