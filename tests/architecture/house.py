@@ -7,7 +7,7 @@ from pathlib import Path
 from medreview.common.contract import Contract
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("medreview", "analysis", "graphcurate")
+PACKAGES = ("medreview", "analysis", "graphcurate", "memory")
 
 
 def source_files(*suffixes: str, under: tuple[str, ...] = PACKAGES) -> Iterator[Path]:
