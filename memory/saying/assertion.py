@@ -13,7 +13,7 @@ from memory.saying import cues
 from memory.saying.words import Word, words_of
 
 SENTENCE_ENDS = frozenset(".!?;。！？；…\n")
-QUESTION_MARKS, QUESTION_ENDS = frozenset("?？"), frozenset("吗呢")
+QUESTION_MARKS, QUESTION_ENDS = frozenset("?？"), ("吗", "呢", "是什么")
 MOST_LISTED = 5
 """Words of another thing between a negation and this one, in a list."""
 NEARBY = 3
@@ -57,7 +57,7 @@ class _Cue:
         return said == self.parts
 
 
-class _Cues:
+class Cues:
     """A list of cues, found by their first word."""
 
     def __init__(self, said: Iterable[str]) -> None:
@@ -89,18 +89,18 @@ class _Cues:
 
 
 DENIALS, NEGATIONS, AFTERWARDS = (
-    _Cues(cues.DENIALS),
-    _Cues(cues.NEGATIONS),
-    _Cues(cues.AFTERWARDS),
+    Cues(cues.DENIALS),
+    Cues(cues.NEGATIONS),
+    Cues(cues.AFTERWARDS),
 )
-OVER, PAST, NOW = _Cues(cues.OVER), _Cues(cues.PAST), _Cues(cues.NOW)
-OTHERS, CHILDREN, SPEAKER = _Cues(cues.OTHERS), _Cues(cues.CHILDREN), _Cues(cues.SPEAKER)
-SUPPOSED, CONTRASTS = _Cues(cues.SUPPOSED), _Cues(cues.CONTRASTS)
-ASKING, UNHEARD_OF = _Cues(cues.ASKING), _Cues(cues.UNHEARD_OF)
+OVER, PAST, NOW = Cues(cues.OVER), Cues(cues.PAST), Cues(cues.NOW)
+OTHERS, CHILDREN, SPEAKER = Cues(cues.OTHERS), Cues(cues.CHILDREN), Cues(cues.SPEAKER)
+SUPPOSED, CONTRASTS = Cues(cues.SUPPOSED), Cues(cues.CONTRASTS)
+ASKING, UNHEARD_OF = Cues(cues.ASKING), Cues(cues.UNHEARD_OF)
 ALTERNATIVES, JOINTS, FILLERS = (
-    _Cues(cues.ALTERNATIVES),
-    _Cues(cues.JOINTS),
-    _Cues(cues.FILLERS),
+    Cues(cues.ALTERNATIVES),
+    Cues(cues.JOINTS),
+    Cues(cues.FILLERS),
 )
 
 
@@ -135,12 +135,26 @@ class Said:
         """The words between two places, as they were said."""
         return self.text[self.words[start].start : self.words[end - 1].end]
 
+    def clause_end(self, end: int) -> int:
+        """Where what follows a thing turns to something else: a sign, a contrast, an "and"."""
+        last = self.sentence(end - 1)[1]
+        for place in range(end, last):
+            if self.words[place].is_sign or CONTRASTS.at(self.words, place):
+                return place
+            if JOINTS.at(self.words, place):
+                return place
+        return last
+
+    def is_perhaps_denied_behind(self, end: int) -> bool:
+        """Whether a negation follows in the same clause: of the thing, or of what it does."""
+        return NEGATIONS.within(self.words, end, self.clause_end(end)) is not None
+
     def assertion(self, start: int, end: int, own: frozenset[str] = frozenset()) -> Assertion:
         """How the thing between two places of words is meant.
 
         ``own`` are words of the thing's own name, which may hold a "can't" that denies nothing.
         """
-        first, last = self._sentence(start)
+        first, last = self.sentence(start)
         return Assertion(
             denial=self._denial(first, start, end, last, own),
             is_past=self._is_past(first, start, end, last),
@@ -155,10 +169,11 @@ class Said:
         between = self.text[self.words[place - 1].end : self.words[place].start]
         return "\n" in between
 
-    def _sentence(self, place: int) -> tuple[int, int]:
+    def sentence(self, place: int) -> tuple[int, int]:
+        """Where the sentence of a word begins and ends."""
         return next(one for one in self.sentences if one[0] <= place < one[1])
 
-    def _of(self, whom: _Cues, first: int, start: int) -> bool:
+    def _of(self, whom: Cues, first: int, start: int) -> bool:
         """Whether somebody is named before the thing, and the speaker not after them."""
         named = whom.within(self.words, first, start)
         return named is not None and SPEAKER.within(self.words, named + 1, start) is None
@@ -169,7 +184,8 @@ class Said:
         ends = self.words[last].text if last < len(self.words) else ""
         if ends not in QUESTION_MARKS:
             return False
-        return bool(ASKING.at(self.words, first)) or self.words[last - 1].text in QUESTION_ENDS
+        tail = "".join(word.text for word in self.words[max(first, last - 3) : last])
+        return bool(ASKING.at(self.words, first)) or tail.endswith(QUESTION_ENDS)
 
     def _is_past(self, first: int, start: int, end: int, last: int) -> bool:
         past = PAST.within(self.words, first, start)

@@ -23,7 +23,9 @@ NEGATIONS = (
 AFTERWARDS = (
     "ruled out", "is absent", "was absent", "are absent", "not present", "not there",
     "нет", "не было", "не бывает", "не беспокоит", "не беспокоят", "не отмечает", "не отмечаю",
-    "отсутствует", "отсутствуют", "отрицает", "отрицаю",
+    "отсутствует", "отсутствуют", "отрицает", "отрицаю", "не подтвердился", "не подтвердилась",
+    "не подтвердилось", "не болею", "не болел", "не болела", "не болеет", "не принимаю",
+    "не принимает", "не пью", "не пьет", "не колю", "не использую", "не страдаю", "не страдает",
 )  # fmt: skip
 """Say no to what they stand behind."""
 
@@ -82,7 +84,8 @@ SPEAKER = ("i", "i'm", "i've", "me", "я", "меня", "мне", "我")
 SUPPOSED = (
     "if", "what if", "in case", "would", "worried about", "worried that", "afraid of",
     "afraid that", "fear of", "risk of", "might", "could", "may", "can cause", "whether",
-    "not sure", "wonder", "read about", "heard about", "prevent", "suspect", "possible",
+    "not sure", "wonder", "read about", "heard about", "prevent", "suspect", "suspects",
+    "suspected", "possible",
     "если", "вдруг", "боюсь", "опасаюсь", "риск", "может ли", "может быть", "вероятно",
     "возможно", "подозреваю", "читал", "читала", "на случай", "ли", "наверное",
     "如果", "要是", "万一", "假如", "会不会", "怕", "担心", "可能", "是否", "是不是", "怀疑",
@@ -132,7 +135,9 @@ FILLERS = (
     "ever", "it", "there", "really", "that", "complaints", "evidence",
     "было", "есть", "никакой", "никаких", "никакого", "у", "меня", "этого", "такого", "признаков",
     "жалоб", "на", "симптомов", "больше", "совсем", "бывает", "был", "была",
-    "任", "何", "明", "显", "出", "现", "感", "到", "觉", "得", "过", "有", "什", "么", "任何",
+    "take", "takes", "taken", "taking", "on", "use", "uses", "using",
+    "服", "用", "吃", "在", "打", "患", "对", "得", "任", "何", "明", "显", "出", "现", "感", "到",
+    "觉", "过", "有", "什", "么", "任何",
     ":", "：",
 )  # fmt: skip
 """Words between a negation and what it denies that change nothing."""
