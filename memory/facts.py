@@ -7,7 +7,6 @@ can be read as of any moment: of what was known then (recorded time), of what wa
 
 import datetime as dt
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
@@ -117,8 +116,7 @@ COURSES = frozenset({SectionKey.MEDICATIONS, SectionKey.LIFESTYLE})
 WITH_BODY = frozenset({EventKind.MENTIONED, EventKind.CHANGED, EventKind.CORRECTED})
 
 
-@dataclass(frozen=True)
-class FactState:
+class FactState(Contract):
     """How a fact stands."""
 
     body: Body
@@ -130,7 +128,7 @@ class FactState:
     is_expired: bool = False
     """Too old to be read as present; its history stays."""
     last_said: dt.datetime | None = None
-    sources: tuple[Words, ...] = field(default=())
+    sources: tuple[Words, ...] = ()
 
     @property
     def may_be_read(self) -> bool:
@@ -179,7 +177,7 @@ def _after(state: FactState | None, event: FactEvent) -> FactState | None:
 
 def _mentioned(state: FactState | None, event: FactEvent, body: Body) -> FactState:
     if state is None:
-        return _with_words(FactState(body), event)
+        return _with_words(FactState(body=body), event)
     # Said again: the words are kept, what the fact says is for a person to change.
     return _with_words(state, event)
 
@@ -187,39 +185,46 @@ def _mentioned(state: FactState | None, event: FactEvent, body: Body) -> FactSta
 def _with_words(state: FactState, event: FactEvent) -> FactState:
     if event.words is None:
         return state
-    return replace(state, sources=(*state.sources, event.words), last_said=event.at)
+    return state.model_copy(
+        update={"sources": (*state.sources, event.words), "last_said": event.at}
+    )
 
 
 def _confirmed(state: FactState, event: FactEvent) -> FactState:
-    return replace(
-        state,
-        is_confirmed=True,
-        is_expired=False,
-        confirmed_by=event.by,
-        confirmed_at=event.at,
+    return state.model_copy(
+        update={
+            "is_confirmed": True,
+            "is_expired": False,
+            "confirmed_by": event.by,
+            "confirmed_at": event.at,
+        }
     )
 
 
 def _said_otherwise(state: FactState, event: FactEvent) -> FactState:
     """A person changed or corrected it: that is a confirmation of what it says now."""
-    return replace(_confirmed(state, event), body=event.body or state.body)
+    return _confirmed(state, event).model_copy(update={"body": event.body or state.body})
 
 
 def _stopped(state: FactState, event: FactEvent) -> FactState:
     over = Status.STOPPED if state.body.section in COURSES else Status.RESOLVED
-    return replace(state, body=state.body.model_copy(update={"status": over}))
+    return _saying(state, status=over)
 
 
 def _negated(state: FactState, event: FactEvent) -> FactState:
-    return replace(state, body=state.body.model_copy(update={"stance": Stance.ABSENT}))
+    return _saying(state, stance=Stance.ABSENT)
+
+
+def _saying(state: FactState, **changed: Any) -> FactState:
+    return state.model_copy(update={"body": state.body.model_copy(update=changed)})
 
 
 def _withdrawn(state: FactState, event: FactEvent) -> FactState:
-    return replace(state, is_withdrawn=True)
+    return state.model_copy(update={"is_withdrawn": True})
 
 
 def _expired(state: FactState, event: FactEvent) -> FactState:
-    return replace(state, is_expired=True)
+    return state.model_copy(update={"is_expired": True})
 
 
 _CHANGES = {

@@ -43,6 +43,17 @@ class EventType(StrEnum):
     EXAMINATION_READ = "examination.read"
     EXAMINATION_SIGNED = "examination.signed"
 
+    # What patients said
+    MEMORY_SOURCE_GIVEN = "memory.source_given"
+    MEMORY_SOURCE_READ = "memory.source_read"
+    MEMORY_SOURCE_FAILED = "memory.source_failed"
+    MEMORY_QUEUE_READ = "memory.queue_read"
+    MEMORY_FACTS_READ = "memory.facts_read"
+    MEMORY_CANDIDATE_DECIDED = "memory.candidate_decided"
+    MEMORY_CANDIDATES_EXPIRED = "memory.candidates_expired"
+    MEMORY_FACT_WITHDRAWN = "memory.fact_withdrawn"
+    MEMORY_FACTS_EXPIRED = "memory.facts_expired"
+
     # Programs
     TOKEN_MADE = "token.made"  # noqa: S105 - an event's name
     TOKEN_FIRST_USED = "token.first_used"  # noqa: S105 - an event's name

@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "medreview.runtime",
     "graphcurate.library",
     "graphcurate",
+    "memory",
     "analysis.pipeline",
     "analysis.impact",
     "analysis.worklist",
@@ -183,6 +184,9 @@ METRICS_TOKEN = ENVIRONMENT.metrics_token
 
 AT_START = ["medreview.fhir.units.warm_up", "graphcurate.queries.warm_up"]
 """Dotted paths of what a web or worker process makes ready before it is asked."""
+
+MEMORY_LEXICON = "analysis.intake.lexicon.names_of_the_graph"
+"""Dotted path of what gives the rule extractor the names it knows."""
 
 # Language models
 

@@ -1,0 +1,7 @@
+"""What patients said, and what persons made of it."""
+
+from django.apps import AppConfig
+
+
+class MemoryConfig(AppConfig):
+    name = "memory"
