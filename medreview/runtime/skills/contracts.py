@@ -46,7 +46,8 @@ class Skill:
     output: type[Contract]
     fallback: Callable[[Any], Contract]
     files: tuple[tuple[str, str], ...]
-    """Name and text of each file: what the hash is of, and what a person is shown."""
+    """Name and text of each file, and the shapes of both contracts: what the hash is of, and what
+    a person is shown. What its tools do is code, and changes with the product alone."""
     hash: str
 
     @property
