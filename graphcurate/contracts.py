@@ -118,8 +118,8 @@ class RelatedItem(Contract):
     more_sources: tuple[str, ...] = ()
     """Keys of further sources, to be found in ``Snapshot.sources``."""
     knowledge_level: str
-    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or
-    ``domain_default``."""
+    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert``,
+    ``domain_default`` or ``model_knowledge``, which has no source."""
     agent_type: str
     """Who asserted it: ``curator``, ``starter`` (unreviewed starter content) or ``model``."""
     reviewed: bool
@@ -362,3 +362,5 @@ class Miss(Contract):
     unit: str | None = None
     specimen: str | None = None
     laboratory: str | None = None
+    proposed: str | None = None
+    """The biomarker a model took the name for: something for a curator to judge."""

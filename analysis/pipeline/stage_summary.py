@@ -54,7 +54,12 @@ def _(output: Criticals) -> Summary:
 @summary_of.register
 def _(output: DiagnosticPlan) -> Summary:
     tiers = Counter(assessment.evidence_tier.value for assessment in output.assessments)
-    return {"assessments": len(output.assessments), **tiers, "misses": len(output.misses)}
+    counted = {"assessments": len(output.assessments), **tiers, "misses": len(output.misses)}
+    asked = output.names_asked
+    if asked is None:
+        return counted
+    matched = asked.biomarkers + asked.domains
+    return {**counted, "names_asked": asked.names, "names_matched": matched}
 
 
 @summary_of.register

@@ -147,3 +147,7 @@ class StageReport(Contract):
     output_hash: str | None = None
     seconds: float = 0.0
     tokens: int = 0
+    rejections: int = 0
+    """Proposals of a model that were refused."""
+    one_at_a_time: bool = False
+    """Whether a model looked names up one after the other, where all at once would do."""
