@@ -11,6 +11,7 @@ from analysis.pipeline.contracts import (
     PatientContext,
     Reports,
     StatementList,
+    WordedBy,
 )
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
@@ -83,7 +84,11 @@ def _(output: ActualityList) -> Summary:
 @summary_of.register
 def _(output: StatementList) -> Summary:
     shown = len(output.shown())
-    return {"statements": shown, "cut": len(output.items) - shown}
+    counted = {"statements": shown, "cut": len(output.items) - shown}
+    wording = output.wording
+    if wording.by is WordedBy.RULE:
+        return counted
+    return {**counted, "worded": wording.worded, "refused": len(wording.refused)}
 
 
 @summary_of.register

@@ -54,6 +54,7 @@ from analysis.pipeline.contracts.statements import (
     ActualityState,
     Critical,
     Criticals,
+    RefusedWording,
     Report,
     Reports,
     Section,
@@ -62,6 +63,9 @@ from analysis.pipeline.contracts.statements import (
     Statement,
     StatementKind,
     StatementList,
+    WhyRefused,
+    WordedBy,
+    Wording,
 )
 
 __all__ = [
@@ -104,6 +108,7 @@ __all__ = [
     "Pattern",
     "PhysiologicalState",
     "RecordChanges",
+    "RefusedWording",
     "Report",
     "Reports",
     "ResourceChange",
@@ -119,5 +124,8 @@ __all__ = [
     "Superseded",
     "Undecidable",
     "Unmapped",
+    "WhyRefused",
+    "WordedBy",
+    "Wording",
     "item_key",
 ]
