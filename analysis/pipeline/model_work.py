@@ -4,12 +4,21 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
 from analysis.pipeline.models import Analysis
+from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
+from medreview.accounts.queries import settings_of
 from medreview.llm.ledger import Account
 from medreview.llm.opening import gateway_for
 from medreview.runtime.contracts import Journal
 from medreview.runtime.desk import RunJournal, Surroundings
-from medreview.runtime.events import Event, ModelFailed, ModelReplied, ToolCalled
+from medreview.runtime.events import (
+    Event,
+    ModelFailed,
+    ModelReplied,
+    ProposalRejected,
+    ToolAnswered,
+    ToolCalled,
+)
 from medreview.runtime.leases import Lease
 from medreview.runtime.skills.contracts import Brief, Made, Skill
 from medreview.runtime.skills.use import use_skill
@@ -24,6 +33,8 @@ class ModelShare:
     """Questions asked."""
     tool_calls: int = 0
     tokens: int = 0
+    rejections: int = 0
+    """Proposals that were refused, plans and calls alike."""
     reasons: list[str] = field(default_factory=list)
     """A code for each use that ended in the fallback; empty: the model did its part."""
 
@@ -36,6 +47,7 @@ class ModelWork:
     hospital: Hospital
     attempt: str
     """Another one for another attempt of the same run, so that no reply is taken twice."""
+    rules: ModelRules = ModelRules()
     shares: dict[str, ModelShare] = field(default_factory=lambda: defaultdict(ModelShare))
 
     def use(self, skill: Skill, brief: Brief) -> Made:
@@ -62,7 +74,12 @@ def model_work(analysis: Analysis, lease: Lease) -> ModelWork | None:
         as_of=analysis.as_of,
     )
     around = Surroundings(gateway=gateway, journal=RunJournal(lease), scope=scope)
-    return ModelWork(around, analysis.hospital, attempt=f"{lease.run_id}|{lease.token}")
+    return ModelWork(
+        around,
+        analysis.hospital,
+        attempt=f"{lease.run_id}|{lease.token}",
+        rules=settings_of(analysis.hospital).models,
+    )
 
 
 @dataclass(frozen=True)
@@ -78,4 +95,11 @@ class _Counting:
             self.share.tokens += event.tokens_in + event.tokens_out
         elif isinstance(event, ToolCalled):
             self.share.tool_calls += 1
+        elif _is_refusal(event):
+            self.share.rejections += 1
         self.journal.note(event)
+
+
+def _is_refusal(event: Event) -> bool:
+    refused = isinstance(event, ToolAnswered) and event.outcome == "refused"
+    return refused or isinstance(event, ProposalRejected)

@@ -75,6 +75,8 @@ class Brief:
     """Our own words in the instruction. Words of a record go in blocks."""
     blocks: tuple[Block, ...] = ()
     """What the model is shown of the record."""
+    steps: int | None = None
+    """Another cap on questions than the manifest's, by a setting; never beyond MOST_STEPS."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from medreview.runtime.contracts import Task
 from medreview.runtime.desk import Surroundings, desk_within
 from medreview.runtime.errors import ModelWorkEnded, SkillBroken
 from medreview.runtime.events import SkillEnded, SkillUsed
+from medreview.runtime.limits import MOST_STEPS, Caps
 from medreview.runtime.loop import work
 from medreview.runtime.skills import services
 from medreview.runtime.skills.allowlist import check_allowed
@@ -38,7 +39,7 @@ def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hos
         SkillUsed(stage=brief.stage, skill=skill.name, version=skill.version, skill_hash=skill.hash)
     )
     try:
-        output, reason = work(task, desk_within(skill.manifest.caps, around)), ""
+        output, reason = work(task, desk_within(_caps(skill, brief), around)), ""
     except (ModelWorkEnded, ModelFailed) as ended:
         output, reason = skill.fallback(brief.given), _code_of(ended)
     _check_output(skill, output)
@@ -54,6 +55,14 @@ def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hos
         )
     )
     return Made(output, by_model=not reason, reason=reason, cut=context.cut)
+
+
+def _caps(skill: Skill, brief: Brief) -> Caps:
+    """The manifest's caps, with the number of questions a setting puts in its place."""
+    caps = skill.manifest.caps
+    if brief.steps is None:
+        return caps
+    return caps.model_copy(update={"steps": max(1, min(MOST_STEPS, brief.steps))})
 
 
 def _task(skill: Skill, brief: Brief, tools: Mapping[str, Tool], context: Shown) -> Task:
