@@ -7,6 +7,7 @@ from analysis.pipeline.models import Analysis
 from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
 from medreview.accounts.queries import settings_of
+from medreview.llm.gateway import Gateway
 from medreview.llm.ledger import Account
 from medreview.llm.opening import gateway_for
 from medreview.runtime.contracts import Journal
@@ -47,7 +48,7 @@ class ModelWork:
     hospital: Hospital
     attempt: str
     """Another one for another attempt of the same run, so that no reply is taken twice."""
-    rules: ModelRules = ModelRules()
+    rules: ModelRules = field(default_factory=ModelRules)
     shares: dict[str, ModelShare] = field(default_factory=lambda: defaultdict(ModelShare))
 
     def use(self, skill: Skill, brief: Brief) -> Made:
@@ -67,19 +68,21 @@ def model_work(analysis: Analysis, lease: Lease) -> ModelWork | None:
     gateway = gateway_for(account)
     if gateway is None:
         return None
+    attempt = f"{lease.run_id}|{lease.token}"
+    return helper_of(analysis, gateway=gateway, journal=RunJournal(lease), attempt=attempt)
+
+
+def helper_of(analysis: Analysis, *, gateway: Gateway, journal: Journal, attempt: str) -> ModelWork:
+    """The helper for one analysis around any gateway: a model's, or what was recorded of one."""
     scope = Scope(
         run=analysis.run_id,
         patient=analysis.patient_id,
         hospital=analysis.hospital_id,
         as_of=analysis.as_of,
     )
-    around = Surroundings(gateway=gateway, journal=RunJournal(lease), scope=scope)
-    return ModelWork(
-        around,
-        analysis.hospital,
-        attempt=f"{lease.run_id}|{lease.token}",
-        rules=settings_of(analysis.hospital).models,
-    )
+    around = Surroundings(gateway=gateway, journal=journal, scope=scope)
+    rules = settings_of(analysis.hospital).models
+    return ModelWork(around, analysis.hospital, attempt=attempt, rules=rules)
 
 
 @dataclass(frozen=True)
