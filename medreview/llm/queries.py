@@ -1,11 +1,14 @@
 """What was spent on language models, asked over a run, a person's day and a hospital's day."""
 
 import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
 
-from django.db.models import Q, Sum
+from django.db.models import Count, Q, Sum
 
 from medreview.accounts.models import Hospital, User
 from medreview.llm.budgets import Scope, Spent
+from medreview.llm.costs import Cost
 from medreview.llm.models import LLMCall
 
 
@@ -28,3 +31,44 @@ def _sum(rows: Q) -> Spent:
         micros=Sum("micros", default=0),
     )
     return Spent(tokens=found["tokens"], micros=found["micros"])
+
+
+def calls_of_run(run: str) -> list[LLMCall]:
+    """Every request of a run, oldest first, those of one question together."""
+    return list(LLMCall.objects.filter(run=run).order_by("at", "ask", "nth"))
+
+
+@dataclass(frozen=True)
+class RunSpent:
+    """What one run asked of models."""
+
+    questions: int
+    tokens_in: int
+    tokens_out: int
+    cost: Cost
+
+
+def spent_by_run(runs: Collection[str]) -> dict[str, RunSpent]:
+    """What each of these runs asked of models; a run that asked nothing is left out."""
+    rows = (
+        LLMCall.objects.filter(run__in=runs)
+        .order_by()
+        .values("run")
+        .annotate(
+            questions=Count("ask", distinct=True),
+            tokens_in=Sum("input_tokens"),
+            tokens_out=Sum("output_tokens"),
+            micros=Sum("micros", default=0),
+            requests=Count("id"),
+            unpriced=Count("id", filter=Q(micros=None)),
+        )
+    )
+    return {
+        row["run"]: RunSpent(
+            row["questions"],
+            row["tokens_in"],
+            row["tokens_out"],
+            Cost(row["micros"], row["requests"], row["unpriced"]),
+        )
+        for row in rows
+    }

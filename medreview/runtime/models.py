@@ -88,6 +88,14 @@ class RunEvent(AppendOnly):
             models.UniqueConstraint(fields=["run", "seq"], name="one_event_per_place"),
             models.CheckConstraint(condition=models.Q(seq__gte=1), name="events_count_from_one"),
         ]
+        indexes = [
+            # Few among very many: which runs a skill stopped is asked by the page of that skill.
+            models.Index(
+                fields=["run"],
+                condition=models.Q(kind="skill.refused"),
+                name="events_of_refused_skills",
+            ),
+        ]
         triggers = append_only()
 
     def said(self) -> dict[str, Any]:
@@ -101,8 +109,23 @@ class RunEvent(AppendOnly):
             "at": self.at.astimezone(dt.UTC).isoformat(timespec="microseconds"),
             "actor": self.actor,
             "header": self.header,
-            "payload": None if self.payload is None else sha256_of_bytes(bytes(self.payload)),
+            "payload": self.sealed_hash,
         }
+
+    @property
+    def sealed_hash(self) -> str | None:
+        """The hash of the ciphertext; None where nothing is sealed. A reader of many events has
+        it from the database (``queries.events_of``), and the payloads stay where they are.
+        """
+        if "payload" in self.get_deferred_fields():
+            counted: str | None = self.__dict__["ciphertext_hash"]
+            return counted
+        return None if self.payload is None else sha256_of_bytes(bytes(self.payload))
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it holds words that only the patient's key opens."""
+        return self.sealed_hash is not None
 
     def link(self) -> Link:
         """The event as a link of its run's chain."""
@@ -165,6 +188,22 @@ class SkillApproval(AppendOnly):
     compared_with = models.CharField(max_length=64, blank=True, default="")
     """The hash of the text the change was shown against; empty where none was kept."""
     approved_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="skills_approved")
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        triggers = append_only()
+
+
+class SkillRevocation(AppendOnly):
+    """An admin's word that an approved skill may not run any more, and why."""
+
+    id_prefix = "skr"
+
+    approval = models.OneToOneField(
+        SkillApproval, on_delete=models.PROTECT, related_name="revocation"
+    )
+    reason = models.TextField()
+    revoked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="skills_revoked")
 
     class Meta:
         ordering = ["created_at", "id"]

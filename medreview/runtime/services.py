@@ -117,7 +117,7 @@ def open_payload(*, run: Run, seq: int, by: User) -> Payload:
     """
     event = queries.event_of(run, seq)
     audit.record(
-        EventType.RUN_PAYLOAD_READ if event.payload is not None else EventType.RUN_READ,
+        EventType.RUN_PAYLOAD_READ if event.is_sealed else EventType.RUN_READ,
         thing=run,
         by=by,
         patient=run.patient,

@@ -49,7 +49,7 @@ def event_row(event: RunEvent) -> EventRow:
         at=event.at,
         actor=event.actor,
         header=event.header,
-        sealed=event.payload is not None,
+        sealed=event.is_sealed,
         previous_hash=event.previous_hash,
         hash=event.hash,
     )

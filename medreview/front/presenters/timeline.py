@@ -87,7 +87,7 @@ def _row(
         facts=tuple(_facts(event)),
         tone=TONES.get(event.kind, ""),
         is_error=event.kind in ERRORS,
-        is_sealed=event.payload is not None,
+        is_sealed=event.is_sealed,
         url=reverse("front:run-event", args=[run.pk, event.seq]),
     )
 
@@ -105,6 +105,7 @@ TONES = {
     "stage.broke": "bad",
     "criticals.raised": "bad",
     "model.failed": "bad",
+    "skill.refused": "bad",
     "limit.reached": "waits",
     "proposal.rejected": "waits",
     "run.finished": "good",
@@ -125,6 +126,7 @@ def sentence_of(event: RunEvent) -> str:
         "criticals.raised": _("Critical values raised: %(count)s"),
         "misses.noted": _("Gaps of the graph noted: %(count)s"),
         "skill.used": _("%(stage)s: a model is asked, by skill %(skill)s %(version)s"),
+        "skill.refused": _("%(stage)s: skill %(skill)s %(version)s may not run here"),
         "model.asked": _("Question %(ask)s to the model"),
         "model.replied": _("Reply %(ask)s of the model, %(tokens_out)s tokens"),
         "model.failed": _("Question %(ask)s to the model: no reply that can be used"),
