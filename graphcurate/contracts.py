@@ -124,6 +124,11 @@ class RelatedItem(Contract):
     """Who asserted it: ``curator``, ``starter`` (unreviewed starter content) or ``model``."""
     reviewed: bool
 
+    @property
+    def untraced(self) -> bool:
+        """Whether nothing of the graph stands behind it: a model's general knowledge."""
+        return self.relation_id is None and self.agent_type == "model"
+
 
 class Interval(Contract):
     """A default or a laboratory's reference interval. Bounds are included."""
