@@ -73,6 +73,7 @@ class EventType(StrEnum):
     RUN_PAYLOAD_READ = "run.payload_read"
     SKILL_KEPT = "skill.kept"
     SKILL_APPROVED = "skill.approved"
+    SKILL_REVOKED = "skill.revoked"
 
     # Analyses
     ANALYSIS_REQUESTED = "analysis.requested"

@@ -63,6 +63,14 @@ class SkillNotAllowed(Denied):
     """The skill as it stands was approved by nobody; the run stops before it is used."""
 
 
+class SkillAllowedAlready(WrongState):
+    """The skill may run as it stands; there is nothing to approve."""
+
+
+class NoSuchApproval(WrongState):
+    """The approval was revoked meanwhile, or was never this hospital's."""
+
+
 class StaleSkill(WrongState):
     """The skill changed while somebody read it; both hashes are named."""
 

@@ -125,6 +125,16 @@ class SkillUsed(Event):
     skill_hash: str
 
 
+class SkillRefused(Event):
+    """The skill as it stands may not run in this hospital: the run stops before it is used."""
+
+    kind: Literal["skill.refused"] = "skill.refused"
+    stage: str
+    skill: str
+    version: str
+    skill_hash: str
+
+
 class ModelAsked(Event):
     """A request as it left for the model; its words are sealed."""
 
@@ -230,6 +240,7 @@ AnyEvent = Annotated[
     | CriticalsRaised
     | MissesNoted
     | SkillUsed
+    | SkillRefused
     | ModelAsked
     | ModelReplied
     | ModelFailed

@@ -16,8 +16,8 @@ from medreview.llm.errors import ModelFailed
 from medreview.runtime.context import Shown, shown
 from medreview.runtime.contracts import Task
 from medreview.runtime.desk import Surroundings, desk_within
-from medreview.runtime.errors import ModelWorkEnded, SkillBroken
-from medreview.runtime.events import SkillEnded, SkillUsed
+from medreview.runtime.errors import ModelWorkEnded, SkillBroken, SkillNotAllowed
+from medreview.runtime.events import SkillEnded, SkillRefused, SkillUsed
 from medreview.runtime.limits import MOST_STEPS, Caps
 from medreview.runtime.loop import work
 from medreview.runtime.skills import services
@@ -29,7 +29,7 @@ from medreview.runtime.tools import Tool, allow_list
 
 def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hospital) -> Made:
     """The skill's output, by the model or by the fallback; an error only where code is wrong."""
-    check_allowed(skill, hospital=hospital.pk)
+    _check_allowed(skill, brief, around, hospital)
     _check_input(skill, brief, around, hospital)
     tools = allow_list(skill.manifest.tools, brief.tools)
     context = shown(brief.blocks, most_tokens=skill.manifest.caps.context_tokens)
@@ -79,6 +79,22 @@ def _task(skill: Skill, brief: Brief, tools: Mapping[str, Tool], context: Shown)
         stop=skill.manifest.stop,
         nonce=brief.nonce,
     )
+
+
+def _check_allowed(skill: Skill, brief: Brief, around: Surroundings, hospital: Hospital) -> None:
+    """A refusal stands in the run before it ends the run: the page of the skill tells of it."""
+    try:
+        check_allowed(skill, hospital=hospital.pk)
+    except SkillNotAllowed:
+        around.journal.note(
+            SkillRefused(
+                stage=brief.stage,
+                skill=skill.name,
+                version=skill.version,
+                skill_hash=skill.hash,
+            )
+        )
+        raise
 
 
 def _check_input(skill: Skill, brief: Brief, around: Surroundings, hospital: Hospital) -> None:

@@ -169,7 +169,9 @@ def test_a_skill_nobody_approved_is_not_used_at_all(skill, claimed, tmp_path):
     with pytest.raises(SkillNotAllowed):
         use_skill(other, BRIEF, desk, hospital=run.hospital)
 
-    assert (desk.gateway.asked, kinds(run)) == ([], [])
+    assert (desk.gateway.asked, kinds(run)) == ([], ["skill.refused"])
+    refused = run.events.order_by("-seq").first()
+    assert refused.header["skill_hash"] == other.hash
 
 
 @pytest.mark.parametrize(
