@@ -39,6 +39,8 @@ class GapRow:
     url: str
     """Where it is curated, with what is known filled in."""
     can_map: bool
+    proposed: str
+    """The biomarker a model took it for last, by its name; empty where none did."""
     settled: str
     reason: str
     by: str
@@ -54,6 +56,8 @@ class Choice:
     key: str
     name: str
     because: str
+    """The name it is like; empty where only a model says so."""
+    by_model: bool
     for_it: Sequence[str]
     against: Sequence[str]
 
@@ -81,6 +85,7 @@ def gap_row(names: Names, asked: Asked) -> GapRow:
         biomarker=names.of(EntryKind.BIOMARKER, gap.biomarker) if gap.biomarker else "",
         url=_curate_url(gap),
         can_map=not gap.biomarker,
+        proposed=names.of(EntryKind.BIOMARKER, gap.proposed[0]) if gap.proposed else "",
         settled=names.of(EntryKind.BIOMARKER, gap.mapped_to) if draft else _aside(gap),
         reason=gap.reason,
         by=gap.settled_by.get_full_name() if gap.settled_by else "",
@@ -101,7 +106,8 @@ def choices(names: Names, found: Iterable[Suggestion]) -> list[Choice]:
             digit=digit,
             key=one.key,
             name=names.of(EntryKind.BIOMARKER, one.key),
-            because=one.because,
+            because=one.because if one.like else "",
+            by_model=one.by_model,
             for_it=_for(one),
             against=_against(one),
         )
