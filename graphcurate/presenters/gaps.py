@@ -13,7 +13,7 @@ from graphcurate.gaps.suggestions import Fit, Suggestion
 from graphcurate.models import Gap
 from graphcurate.presenters.coverage import TIER_WORDS, Words, editor_url
 from graphcurate.presenters.entry_names import Names
-from graphcurate.queries.coverage import Asked
+from graphcurate.queries.coverage import UNSOURCED, Asked
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class GapRow:
     tier_words: Words
     why: str
     hits: int
+    unsourced: Sequence[tuple[int, Words]]
+    """Of these, how many had an abnormal result and no source for it, by what they had."""
     last: dt.datetime
     state: str
     biomarker: str
@@ -80,6 +82,11 @@ def gap_row(names: Names, asked: Asked) -> GapRow:
         tier_words=TIER_WORDS.get(gap.tier, gap.tier),
         why=_why(gap),
         hits=asked.hits,
+        unsourced=[
+            (asked.unsourced[tier], TIER_WORDS[tier])
+            for tier in UNSOURCED
+            if tier in asked.unsourced
+        ],
         last=gap.missed_at,
         state=state.value,
         biomarker=names.of(EntryKind.BIOMARKER, gap.biomarker) if gap.biomarker else "",

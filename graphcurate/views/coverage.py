@@ -191,7 +191,8 @@ def _demand(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(gap: Gap) -> Asked:
-    return Asked(gap, coverage.hits_of(gap))
+    unsourced = coverage.unsourced_of([gap.pk])
+    return Asked(gap, coverage.hits_of(gap), unsourced.get(gap.pk, {}))
 
 
 def _names() -> Names:
