@@ -42,8 +42,9 @@ class Grounding:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.supports: dict[str, Support] = {}
+        self.names = tuple(sorted(facts.all_names()))
         self.lexicon: dict[str, set[str]] = defaultdict(set)
-        for name in facts.all_names():
+        for name in self.names:
             words = _words(name)
             if words:
                 self.lexicon[words[0]].add(" ".join(words))
@@ -98,9 +99,8 @@ class Grounding:
                     yield name
 
 
-def ground(drafts: Iterable[Draft], facts: Facts) -> tuple[Statement, ...]:
+def ground(drafts: Iterable[Draft], grounding: Grounding) -> tuple[Statement, ...]:
     """Every draft, checked; what has no support is cut and said to be."""
-    grounding = Grounding(facts)
     return tuple(grounding.check(draft) for draft in drafts)
 
 

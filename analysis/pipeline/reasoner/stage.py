@@ -6,16 +6,21 @@ from typing import ClassVar
 
 from analysis.pipeline.contracts import StatementList
 from analysis.pipeline.reasoner.cannot_tell import cannot_tell
-from analysis.pipeline.reasoner.facts import facts_of
-from analysis.pipeline.reasoner.grounding import Draft, ground
+from analysis.pipeline.reasoner.facts import Facts, facts_of
+from analysis.pipeline.reasoner.grounding import Draft, Grounding, ground
 from analysis.pipeline.reasoner.overall import about_critical, about_pattern, about_stale
 from analysis.pipeline.reasoner.sentences import about_finding
+from analysis.pipeline.reasoner.with_model import reworded
 from analysis.pipeline.stage import StageContext, needed
 
 
 @dataclass(frozen=True)
 class Reasoner:
-    """Facts of the package in plain sentences; none that rests on nothing."""
+    """Facts of the package in plain sentences; none that rests on nothing.
+
+    A model may word and order them. The sentences of the rules are made first, and each stands
+    wherever the model's says anything else.
+    """
 
     name: ClassVar[str] = "reasoner"
     field: ClassVar[str] = "statements"
@@ -23,18 +28,23 @@ class Reasoner:
 
     def run(self, context: StageContext) -> StatementList:
         """Every sentence checked against what it rests on; cut ones are kept and say why."""
-        patient, plan = needed(context.context), needed(context.plan)
-        package = needed(context.package)
-        facts = facts_of(
-            (*patient.abnormal, *patient.stale),
-            package.per_parameter,
-            needed(context.actuality).items,
-            needed(context.criticals).items,
+        grounding = Grounding(_facts(context))
+        drafts = tuple(_drafts(context))
+        said = StatementList(
+            items=ground(drafts, grounding),
+            cannot_tell=cannot_tell(needed(context.context), needed(context.plan)),
         )
-        return StatementList(
-            items=ground(_drafts(context), facts),
-            cannot_tell=cannot_tell(patient, plan),
-        )
+        return reworded(said, drafts, grounding, context.helper)
+
+
+def _facts(context: StageContext) -> Facts:
+    patient = needed(context.context)
+    return facts_of(
+        (*patient.abnormal, *patient.stale),
+        needed(context.package).per_parameter,
+        needed(context.actuality).items,
+        needed(context.criticals).items,
+    )
 
 
 def _drafts(context: StageContext) -> Iterator[Draft]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from analysis.pipeline.contracts import Statement
 from analysis.pipeline.reasoner.facts import Facts
-from analysis.pipeline.reasoner.grounding import Draft, ground
+from analysis.pipeline.reasoner.grounding import Draft, Grounding, ground
 
 
 def _facts() -> Facts:
@@ -19,7 +19,9 @@ def _facts() -> Facts:
 
 
 def _check(text: str, *rests_on: str) -> Statement:
-    [checked] = ground([Draft(Statement(text=text, about=None, rests_on=rests_on))], _facts())
+    [checked] = ground(
+        [Draft(Statement(text=text, about=None, rests_on=rests_on))], Grounding(_facts())
+    )
     return checked
 
 
