@@ -99,8 +99,7 @@ class _Conductor:
             if output is None:
                 output = self._made(stage, context, position)
             context = context.with_output(stage, output)
-        abnormal = len(context.context.abnormal) if context.context else 0
-        working.finish(analysis=self.analysis, lease=self.lease, abnormal=abnormal)
+        working.finish(analysis=self.analysis, lease=self.lease, made=context)
 
     def _begin(self) -> StageContext:
         record = self._reopened(queries.RECORD_STAGE, PatientRecord) or self._record()

@@ -74,6 +74,8 @@ class EventType(StrEnum):
     SKILL_KEPT = "skill.kept"
     SKILL_APPROVED = "skill.approved"
     SKILL_REVOKED = "skill.revoked"
+    HANDOFF_OPENED = "handoff.opened"
+    HANDOFF_RESOLVED = "handoff.resolved"
 
     # Analyses
     ANALYSIS_REQUESTED = "analysis.requested"

@@ -11,6 +11,7 @@ from medreview.audit.triggers import append_only
 from medreview.common.hashing import sha256_of_bytes
 from medreview.common.models import AppendOnly, Record
 from medreview.patients.models import Patient
+from medreview.runtime.handoff_states import HandoffEnd, HandoffState
 from medreview.runtime.run_states import AT_WORK, RunState
 
 
@@ -208,3 +209,50 @@ class SkillRevocation(AppendOnly):
     class Meta:
         ordering = ["created_at", "id"]
         triggers = append_only()
+
+
+class Handoff(Record):
+    """A run that needs a person beyond its ordinary review, and for which reasons.
+
+    One record whatever asked for it, so that all of them are on one worklist. Who holds the work
+    is the worklist's to say; a hand-off only says that it is there, and how it ended.
+    """
+
+    id_prefix = "hof"
+
+    run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="handoffs")
+    cause = models.TextField()
+    """What handed it off, as ``result_gate``."""
+    reasons = models.JSONField(default=list)
+    """Codes, never words about the patient."""
+    state = models.TextField(
+        choices=[(state, state) for state in HandoffState], default=HandoffState.OPEN
+    )
+    version = models.PositiveIntegerField(default=1)
+    ended_by = models.TextField(choices=[(end, end) for end in HandoffEnd], blank=True, default="")
+    note = models.BinaryField(null=True)
+    """What the person wrote who resolved it, sealed with the patient's key."""
+    resolved_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="handoffs_resolved"
+    )
+    """Empty while it is open, and where a re-run ended it."""
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "cause"],
+                condition=models.Q(state=HandoffState.OPEN),
+                name="one_open_handoff_per_cause",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    state=HandoffState.OPEN, ended_by="", resolved_by=None, resolved_at=None
+                )
+                | models.Q(
+                    ~models.Q(ended_by=""), state=HandoffState.RESOLVED, resolved_at__isnull=False
+                ),
+                name="handoff_ended_how_and_when",
+            ),
+        ]
