@@ -11,6 +11,11 @@ DATA = re.compile(
     re.DOTALL,
 )
 
+SKILLS = {
+    "diagnostician": "submit_diagnostic_plan",
+}
+"""The tool that only this skill has, or the line that only its instruction holds."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -28,6 +33,16 @@ class Asked:
         return frozenset(one["function"]["name"] for one in self.request.get("tools", []))
 
     @property
+    def skill(self) -> str:
+        """Which skill asks: known by what only its requests hold; empty for any other."""
+        return next((name for name, mark in SKILLS.items() if mark in self._marks), "")
+
+    @property
+    def _marks(self) -> set[str]:
+        lines = self.instruction.splitlines()
+        return {*self.tools, *lines}
+
+    @property
     def instruction(self) -> str:
         """All that our own side says."""
         return "\n".join(_text(one) for one in self.messages if one["role"] == "system")
@@ -43,17 +58,16 @@ class Asked:
         """How often the model has spoken."""
         return sum(one["role"] == "assistant" for one in self.messages)
 
-    @property
-    def came_back(self) -> list[str]:
-        """What tools answered since the model spoke last."""
-        answers: list[str] = []
-        for one in reversed(self.messages):
-            if one["role"] == "assistant":
-                break
-            if one["role"] == "tool":
-                found = DATA.search(_text(one))
-                answers.insert(0, found["text"] if found else _text(one))
-        return answers
+    def came_back_from(self, tool: str) -> list[str]:
+        """What this tool answered so far, out of its data tags."""
+        ids = {
+            call["id"]
+            for one in self.messages
+            for call in one.get("tool_calls") or ()
+            if call["function"]["name"] == tool
+        }
+        answers = [_text(one) for one in self.messages if one.get("tool_call_id") in ids]
+        return [found["text"] if (found := DATA.search(said)) else said for said in answers]
 
     @property
     def called(self) -> list[tuple[str, dict[str, Any]]]:

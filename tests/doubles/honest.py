@@ -1,12 +1,21 @@
 """An honest model for whole runs: it answers from what it is asked, and invents nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 from medreview.llm.double.script import Turn
+from tests.doubles import names
+from tests.doubles.conversation import Asked
 
 SILENT = Turn(text="I have nothing to add.")
+
+BY_SKILL: dict[str, Callable[[Asked], Turn]] = {
+    "diagnostician": names.turn,
+}
 
 
 def answer(request: dict[str, Any]) -> Turn:
     """What the skill that asks is answered by; whoever asks for something else hears nothing."""
-    return SILENT
+    asked = Asked(request)
+    turn = BY_SKILL.get(asked.skill)
+    return turn(asked) if turn is not None else SILENT
