@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from medreview.llm.double.script import ScriptedCall, Turn
+
 DATA = re.compile(
     r'<data label="(?P<label>\w+)" mark="(?P<mark>\w+)"[^>]*>\n'
     r'(?P<text>.*?)\n</data mark="(?P=mark)">',
@@ -13,8 +15,11 @@ DATA = re.compile(
 
 SKILLS = {
     "diagnostician": "submit_diagnostic_plan",
+    "retriever_code_mode": "submit_generation_ready_package",
+    "retriever_tool_arm": "finish_retrieval",
+    "wording": "statements",
 }
-"""The tool that only this skill has, or the line that only its instruction holds."""
+"""The tool that only this skill has, or the block that only it is shown."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +39,9 @@ class Asked:
 
     @property
     def skill(self) -> str:
-        """Which skill asks: known by what only its requests hold; empty for any other."""
-        return next((name for name, mark in SKILLS.items() if mark in self._marks), "")
-
-    @property
-    def _marks(self) -> set[str]:
-        lines = self.instruction.splitlines()
-        return {*self.tools, *lines}
+        """Which skill asks; empty for any that no script here knows."""
+        marks = {*self.tools, *self.shown}
+        return next((name for name, mark in SKILLS.items() if mark in marks), "")
 
     @property
     def instruction(self) -> str:
@@ -52,6 +53,10 @@ class Asked:
         """The blocks of the record at the beginning, by their label."""
         said = "\n".join(_text(one) for one in self.messages if one["role"] == "user")
         return {one["label"]: one["text"] for one in DATA.finditer(said)}
+
+    def lines_of(self, label: str) -> list[str]:
+        """The lines of one block that say something."""
+        return [line for line in self.shown.get(label, "").splitlines() if line.strip()]
 
     @property
     def turns(self) -> int:
@@ -77,6 +82,11 @@ class Asked:
             for one in self.messages
             for call in one.get("tool_calls") or ()
         ]
+
+
+def calls(*wanted: tuple[str, dict[str, Any]]) -> Turn:
+    """A turn that calls these tools."""
+    return Turn(calls=tuple(ScriptedCall(name=name, arguments=said) for name, said in wanted))
 
 
 def _text(message: dict[str, Any]) -> str:

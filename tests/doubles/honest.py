@@ -4,13 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 from medreview.llm.double.script import Turn
-from tests.doubles import names
+from tests.doubles import names, retrieval, wording
 from tests.doubles.conversation import Asked
 
 SILENT = Turn(text="I have nothing to add.")
 
 BY_SKILL: dict[str, Callable[[Asked], Turn]] = {
     "diagnostician": names.turn,
+    "retriever_code_mode": retrieval.by_snippets,
+    "retriever_tool_arm": retrieval.by_tools,
+    "wording": wording.turn,
 }
 
 

@@ -4,13 +4,11 @@ import json
 import re
 from typing import Any
 
-from medreview.llm.double.script import ScriptedCall, Turn
-from tests.doubles.conversation import Asked
+from medreview.llm.double.script import Turn
+from tests.doubles.conversation import Asked, calls
+from tests.doubles.spellings import meant
 
 LINE = re.compile(r'^"(?P<name>[^"\n]*)": key (?P<key>[\w.-]+),', re.MULTILINE)
-
-IN_ENGLISH = {"kallium": "Potassium", "kalium i.s.": "Potassium", "ferritn": "Ferritin"}
-"""Spellings that it can read."""
 
 KNOWN_WELL = {
     "zonulin": {
@@ -25,28 +23,19 @@ KNOWN_WELL = {
 
 def turn(asked: Asked) -> Turn:
     """One look-up of everything, then the plan."""
-    given = [json.loads(line) for line in asked.shown.get("names", "").splitlines() if line]
+    given = [json.loads(line) for line in asked.lines_of("names")]
     if not asked.called:
-        return _call("lookup_biomarker", names=[_meant(one) for one in given] or ["Ferritin"])
+        return calls(("lookup_biomarker", {"names": [meant(one["name"]) for one in given]}))
     looked_up = "\n".join(asked.came_back_from("lookup_biomarker"))
     keys = {found["name"]: found["key"] for found in LINE.finditer(looked_up)}
-    return _call("submit_diagnostic_plan", answers=[_answer(one, keys) for one in given])
-
-
-def _meant(name: dict[str, Any]) -> str:
-    said = str(name["name"])
-    return IN_ENGLISH.get(said.casefold(), said)
+    return calls(("submit_diagnostic_plan", {"answers": [_answer(one, keys) for one in given]}))
 
 
 def _answer(name: dict[str, Any], keys: dict[str, str]) -> dict[str, Any]:
-    key = keys.get(_meant(name))
+    key = keys.get(meant(name["name"]))
     if key is not None:
         return {"id": name["id"], "decision": "biomarker", "key": key}
-    known = KNOWN_WELL.get(str(name["name"]).casefold())
+    known = KNOWN_WELL.get(name["name"].casefold())
     if known is not None:
         return {"id": name["id"], "decision": "model_knowledge", "related": [known]}
     return {"id": name["id"], "decision": "unknown"}
-
-
-def _call(tool: str, **arguments: Any) -> Turn:
-    return Turn(calls=(ScriptedCall(name=tool, arguments=arguments),))
