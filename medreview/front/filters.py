@@ -39,6 +39,8 @@ STATE_WORDS = {
 KIND_WORDS = {
     Kind.STATE: pgettext_lazy("events", "State"),
     Kind.STAGE: pgettext_lazy("events", "Stages"),
+    Kind.MODEL: pgettext_lazy("events", "Models"),
+    Kind.TOOL: pgettext_lazy("events", "Tools"),
     Kind.RULE: pgettext_lazy("events", "Rules"),
     Kind.HUMAN: pgettext_lazy("events", "People"),
     Kind.ERROR: pgettext_lazy("events", "Errors"),

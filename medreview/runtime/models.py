@@ -118,7 +118,7 @@ class RunEvent(AppendOnly):
         """The hash of the ciphertext; None where nothing is sealed. A reader of many events has
         it from the database (``queries.events_of``), and the payloads stay where they are.
         """
-        if "payload" in self.get_deferred_fields():
+        if "payload" not in self.__dict__:
             counted: str | None = self.__dict__["ciphertext_hash"]
             return counted
         return None if self.payload is None else sha256_of_bytes(bytes(self.payload))

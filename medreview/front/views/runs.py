@@ -23,10 +23,13 @@ from medreview.front.presenters.runs import run_rows
 from medreview.front.presenters.timeline_event import event_detail
 from medreview.front.presenters.timeline_page import timeline_page
 from medreview.front.presenters.timeline_replay import replay_of
+from medreview.front.presenters.timeline_talk import talk_of
 from medreview.front.presenters.trail_looks import look_rows, looker_rows
+from medreview.llm import queries as ledger
 from medreview.runtime import queries, replay, services
 from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import Payload
+from medreview.runtime.model_account import account_of
 
 RUNS_PER_PAGE = 100
 
@@ -89,19 +92,26 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
     """What one event holds, opened with the patient's key; the opening is in the trail."""
     user = person_of(request)
     run = queries.run_for(user, pk)
+    event = queries.event_of(run, seq)
+    events = queries.settled_events(run)
+    account = account_of(events, ledger.calls_of_run(run.pk))
+    earlier = account.before(seq)
     payload: Payload = {}
+    before: tuple[int, Payload] | None = None
     unreadable = ""
     try:
         payload = services.open_payload(run=run, seq=seq, by=user)
+        if earlier is not None:
+            # What was added is told beside the question before: both are opened, and both noted.
+            before = earlier.seq, services.open_payload(run=run, seq=earlier.seq, by=user)
     except PayloadUnreadable as problem:
         unreadable = in_words(problem)
-    event = queries.event_of(run, seq)
-    step = replay.step_at(queries.events_of(run), seq)
+    talk = talk_of(event.kind, payload, account.ask_at(seq), before)
     context = {
         "run": run,
         "seq": seq,
         "event": event,
-        "detail": event_detail(event, payload, step),
+        "detail": event_detail(event, payload, replay.step_at(events, seq), talk),
         "unreadable": unreadable,
     }
     return page_or_partial(
@@ -145,7 +155,7 @@ def _timeline(request: HttpRequest, pk: str) -> dict[str, Any]:
     run = services.open_timeline(pk, by=user)
     events = queries.settled_events(run)
     people = people_by_id(event.actor for event in events)
-    page = timeline_page(run, events, people, request.GET)
+    page = timeline_page(run, events, ledger.calls_of_run(run.pk), people, request.GET)
     last = run.last_seq if page.at_end else page.last
     return {
         "page": page,

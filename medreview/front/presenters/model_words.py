@@ -1,0 +1,100 @@
+"""Tokens, money, reasons and failures of work with a model, in words."""
+
+from decimal import Decimal
+from functools import lru_cache
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from medreview.llm.costs import Cost
+from medreview.llm.pricing import MICROS, read_prices
+from medreview.runtime.model_account import Took
+from medreview.runtime.playback import FAILURES
+
+Words = dict[str, str | Promise]
+
+SMALL = Decimal("0.01")
+"""Less money than this is said with two more digits, so that it doesn't look like none."""
+
+ENDINGS: Words = {
+    "limit.steps": gettext_lazy("It asked as many questions as it may, without a result."),
+    "limit.tokens": gettext_lazy("It used as many tokens as it may."),
+    "limit.money": gettext_lazy("It cost as much as it may."),
+    "limit.time": gettext_lazy("It took as long as it may."),
+    "stop.rejections": gettext_lazy("What it proposed was refused again and again."),
+    "stop.errors": gettext_lazy("Its calls of tools failed again and again."),
+}
+"""Why a model's part ended without a result, by the code that the event carries."""
+
+OUTCOMES: dict[str, Words] = {
+    "skill.ended": {
+        "made": gettext_lazy("the model’s result was taken"),
+        "fallback": gettext_lazy("the safe fallback stands in"),
+    },
+    "tool.answered": {
+        "answered": gettext_lazy("answered"),
+        "refused": gettext_lazy("could not do it, and said why"),
+        "ended": gettext_lazy("took the result; the work is done"),
+    },
+}
+
+REFUSALS: Words = {
+    "unknown_tool": gettext_lazy("a tool that it doesn’t have"),
+    "bad_arguments": gettext_lazy("arguments that don’t fit the tool"),
+    "bad_calls": gettext_lazy("too many calls at once, or calls without ids of their own"),
+    "bad_reply": gettext_lazy("a reply of another shape than was asked for"),
+    "no_proposal": gettext_lazy("words without a result"),
+}
+
+
+def reason_said(code: str) -> str:
+    """Why a model's part ended in the fallback; a code nobody has words for stays a code."""
+    if code.startswith("model."):
+        return failure_said(code.removeprefix("model."))
+    return str(ENDINGS.get(code, code))
+
+
+def failure_said(code: str) -> str:
+    """Why no reply came that can be used, as the gateway's error says it."""
+    failure = FAILURES.get(code)
+    return _(failure.says) if failure else code
+
+
+def number_said(number: int) -> str:
+    """A count with its thousands apart, as the reader's language writes it."""
+    return number_format(number, force_grouping=True)
+
+
+def tokens_said(took: Took) -> str:
+    """``1,204 in, 88 out``."""
+    return _("%(read)s in, %(written)s out") % {
+        "read": number_said(took.tokens_in),
+        "written": number_said(took.tokens_out),
+    }
+
+
+def money_said(cost: Cost) -> str:
+    """What it cost; a model without a price is never taken for free."""
+    if cost.requests == 0:
+        return _("nothing was sent")
+    if not cost.is_known:
+        return _("no price")
+    known = amount_said(cost.micros)
+    if not cost.unpriced:
+        return known
+    more = ngettext("%(n)s request has no price", "%(n)s requests have no price", cost.unpriced)
+    return f"{known}, {more % {'n': number_said(cost.unpriced)}}"
+
+
+def amount_said(micros: int) -> str:
+    """``0.0123 EUR``, in the currency of the price list."""
+    amount = Decimal(micros) / MICROS
+    digits = 6 if 0 < amount < SMALL else 4
+    return f"{number_format(amount, decimal_pos=digits)} {_currency()}"
+
+
+@lru_cache(maxsize=1)
+def _currency() -> str:
+    return read_prices().currency
