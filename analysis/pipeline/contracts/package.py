@@ -170,6 +170,8 @@ class StaleItem(Contract):
     date: str
     age_days: int | None = None
     limit_days: int
+    matched_by: MatchMethod | None = None
+    """Said only where a model recognised it."""
     bears: Material = Material.UNCLEAR
     """As of a missing item: by effect and direction, whatever its age."""
     bears_why: str = ""
@@ -266,6 +268,8 @@ class PackageSummary(Contract):
     stale: int = 0
     by_method: dict[str, int] = {}
     """Found items by ``code``, ``class``, ``name`` and ``model``."""
+    dropped: dict[str, int] = {}
+    """What a model claimed to have found and the record did not bear out, by reason."""
 
 
 class PackageContext(Contract):

@@ -56,13 +56,16 @@ class Matcher:
         return self._preanalytical(item, result)
 
     def _parameter(self, item: RelatedItem, result: LabResult) -> Ended:
-        series = [
-            read
-            for read in self.index.laboratory.by_identity.get(_identity(item), ())
-            if read.has_value and read.lab.id != result.id
-        ]
+        same_test = self.index.laboratory.by_identity.get(_identity(item), ())
+        return self.end_of_series(item, result, same_test) or self._missing_parameter(item)
+
+    def end_of_series(
+        self, item: RelatedItem, result: LabResult, same_test: Sequence[ReadLab]
+    ) -> FoundItem | StaleItem | None:
+        """Found or stale by results of one test, newest first; None when none says anything."""
+        series = [read for read in same_test if read.has_value and read.lab.id != result.id]
         if not series:
-            return self._missing_parameter(item)
+            return None
         limit = validity_days(item.key, self.index.reader.snapshot)
         latest = series[0]
         if self._is_current(latest, limit):
@@ -142,7 +145,7 @@ class Matcher:
         self,
         item: RelatedItem,
         result: LabResult,
-        entries: Sequence[ConditionRecord] | Sequence[MedicationRecord],
+        entries: Sequence[ConditionRecord | MedicationRecord],
         method: MatchMethod,
     ) -> FoundItem:
         """Found, by the entry of these that began first."""
@@ -254,7 +257,7 @@ def _distance(read: ReadLab, result: LabResult) -> tuple[int, str]:
 
 
 def _earliest(
-    entries: Sequence[ConditionRecord] | Sequence[MedicationRecord],
+    entries: Sequence[ConditionRecord | MedicationRecord],
 ) -> ConditionRecord | MedicationRecord:
     """The entry that began first: a medicine taken for years is not new with its new order."""
     return min(entries, key=_begin_key)
