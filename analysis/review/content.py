@@ -18,7 +18,7 @@ from medreview.common.hashing import sha256_of
 MOVES = frozenset({"age_days", "searched"})
 """Fields that change from one day to the next without anything having changed."""
 
-WORDING = frozenset({"worded_by", "rule_text", "rule_plain"})
+WORDING = frozenset({"worded_by", "rule_text", "plain_worded_by", "rule_plain"})
 """Of a sentence: who worded it is no part of what it says."""
 
 ANSWERS = frozenset({"state", "acknowledged_by", "read_back"})

@@ -60,6 +60,7 @@ class StatementKind(StrEnum):
 
     CRITICAL = "critical"
     VALUE = "value"
+    CONTRADICTION = "contradiction"
     ACTUALITY = "actuality"
     FOUND = "found"
     NOT_FITTING = "not_fitting"
@@ -142,16 +143,20 @@ class Statement(Contract):
     tier: EvidenceTier | None = None
     cut: str | None = None
     worded_by: WordedBy = WordedBy.RULE
+    """Whose words ``text`` is in."""
     rule_text: str | None = None
     """The rules' own words, where a model's stand in their place."""
+    plain_worded_by: WordedBy = WordedBy.RULE
     rule_plain: str | None = None
 
     def by_rule(self) -> "Statement":
         """The same in the rules' own words: equal whatever a model made of it."""
-        if self.worded_by is WordedBy.RULE:
+        if self.rule_text is None and self.rule_plain is None:
             return self
-        own = {"text": self.rule_text, "plain": self.rule_plain, "worded_by": WordedBy.RULE}
-        return self.model_copy(update={**own, "rule_text": None, "rule_plain": None})
+        text = self.text if self.rule_text is None else self.rule_text
+        plain = self.plain if self.rule_plain is None else self.rule_plain
+        said = {name: getattr(self, name) for name in ("kind", "about", "rests_on", "tier", "cut")}
+        return Statement(text=text, plain=plain, **said)
 
 
 class Criticals(Contract):

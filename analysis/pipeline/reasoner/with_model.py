@@ -92,19 +92,14 @@ class Reworder:
     def _reword(self, place: int, rewording: Rewording) -> None:
         """The text and the plain words of one statement, each by itself."""
         was = self.items[place]
+        changed: dict[str, str] = {}
         text = self._taken(place, was.text, rewording.text)
-        plain = self._taken(place, was.plain or "", rewording.plain) if was.plain else None
-        if text == was.text and plain == was.plain:
-            return
-        self.items[place] = was.model_copy(
-            update={
-                "text": text,
-                "plain": plain,
-                "worded_by": WordedBy.MODEL,
-                "rule_text": was.text,
-                "rule_plain": was.plain,
-            }
-        )
+        if text != was.text:
+            changed |= {"text": text, "worded_by": WordedBy.MODEL, "rule_text": was.text}
+        plain = self._taken(place, was.plain, rewording.plain) if was.plain else None
+        if plain and was.plain and plain != was.plain:
+            changed |= {"plain": plain, "plain_worded_by": WordedBy.MODEL, "rule_plain": was.plain}
+        self.items[place] = was.model_copy(update=changed)
 
     def _taken(self, place: int, sentence: str, wording: str) -> str:
         """The wording where it says the same; else the sentence, and why is kept."""
@@ -147,7 +142,7 @@ class Reworder:
         order = reading_order(self.items, self.order)
         # What the rules would read, so that "reordered" speaks of the model alone.
         reordered = order != reading_order(self.items, sorted(self.order))
-        worded = sum(one.worded_by is WordedBy.MODEL for one in self.items)
+        worded = sum(one != one.by_rule() for one in self.items)
         stands = bool(worded or reordered)
         return (order if reordered else ()), Wording(
             by=WordedBy.MODEL if stands else WordedBy.FALLBACK,

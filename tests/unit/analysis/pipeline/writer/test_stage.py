@@ -7,7 +7,7 @@ from analysis.pipeline.contracts import (
     StatementKind,
     StatementList,
 )
-from analysis.pipeline.writer.patient import patient_report
+from analysis.pipeline.writer.patient import Told, patient_report
 from analysis.pipeline.writer.wording import (
     CARE,
     IN_PERSON,
@@ -74,6 +74,6 @@ def test_the_care_wording_stands_though_the_sentence_of_the_critical_was_cut() -
         kind=StatementKind.CRITICAL, text="x", about=None, rests_on=("o",), cut="A stray word."
     )
 
-    found = patient_report(StatementList(items=(cut,)))
+    found = patient_report(StatementList(items=(cut,)), Told({}))
 
     assert _texts(found)[0] == CARE
