@@ -63,17 +63,22 @@ def code_alone(patient: Patient, case: Case) -> None:
 def runs_of(case: Case, release: Release, helps: Iterable[Help] = (code_alone,)) -> list[CaseRun]:
     """The case once with each help, of one import, in a transaction that is undone."""
     with transaction.atomic():
-        patient = _imported(case, release)
-        inputs = StageContext(
-            record=read_patient(patient, as_of=case.as_of),
-            snapshot=snapshot_of(release),
-            lookup=lookup_of(release),
-            as_of=case.as_of,
-            scope=Scope(),
-        )
+        patient = imported(case, release)
+        inputs = inputs_of(patient, case, release)
         runs = [_run(case, inputs, make(patient, case)) for make in helps]
         transaction.set_rollback(True)
     return runs
+
+
+def inputs_of(patient: Patient, case: Case, release: Release) -> StageContext:
+    """What the stages receive for a case."""
+    return StageContext(
+        record=read_patient(patient, as_of=case.as_of),
+        snapshot=snapshot_of(release),
+        lookup=lookup_of(release),
+        as_of=case.as_of,
+        scope=Scope(),
+    )
 
 
 def _run(case: Case, inputs: StageContext, outside: Outside | None) -> CaseRun:
@@ -81,7 +86,8 @@ def _run(case: Case, inputs: StageContext, outside: Outside | None) -> CaseRun:
     return CaseRun(case, run_stages(replace(inputs, helper=helper)), outside)
 
 
-def _imported(case: Case, release: Release) -> Patient:
+def imported(case: Case, release: Release) -> Patient:
+    """The case's patient, imported into a hospital of their own; undone by whoever asked."""
     hospital = Hospital.objects.create(name="No hospital", slug=f"no-hospital-{case.id}")
     content = json.dumps(bundle_of(case, snapshot_of(release))).encode()
     import_file(name=f"{case.id}.json", content=content, hospital=hospital, by=None)
