@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from analysis.pipeline.replaying import replay_whole
 from analysis.review.presenters.banner import patient_name
 from graphcurate.queries import release_with_hash
 from medreview.accounts.access import can, person_of, polled, requires
@@ -22,7 +23,7 @@ from medreview.front.filters import RunForm
 from medreview.front.presenters.runs import run_rows
 from medreview.front.presenters.timeline_event import event_detail
 from medreview.front.presenters.timeline_page import timeline_page
-from medreview.front.presenters.timeline_replay import replay_of
+from medreview.front.presenters.timeline_replay import is_made_again, replay_of
 from medreview.front.presenters.timeline_talk import talk_of
 from medreview.front.presenters.trail_looks import look_rows, looker_rows
 from medreview.llm import queries as ledger
@@ -122,9 +123,13 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
 @require_safe
 @requires(Permission.RUN_READ)
 def run_replay(request: HttpRequest, pk: str) -> HttpResponse:
-    """The run's events folded once more, and whether they end where the run stands."""
-    run = services.open_timeline(pk, by=person_of(request))
-    context = {"run": run, "replay": replay_of(run, queries.settled_events(run))}
+    """The run's events folded once more; for who oversees runs, all of a run made once more."""
+    user = person_of(request)
+    run = services.open_timeline(pk, by=user)
+    oversees = can(user, Permission.RUN_OVERSEE)
+    whole = replay_whole(run, by=user) if oversees and is_made_again(run) else None
+    replay_page = replay_of(run, queries.settled_events(run), whole)
+    context = {"run": run, "replay": replay_page, "oversees": oversees}
     return page_or_partial(
         request, page="front/run_replay.html", partial="front/_run_replay.html", context=context
     )

@@ -6,13 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analysis.pipeline.rebuilding import Rebuilt, rebuild
-from analysis.pipeline.working import KIND
-from medreview.patients.errors import KeyDestroyed
-from medreview.runtime import services
-from medreview.runtime.errors import PayloadUnreadable
+from analysis.pipeline.replaying import WholeReplay, replay_whole
 from medreview.runtime.models import Run
-from medreview.runtime.replay import differences
 from medreview.runtime.run_states import AT_WORK
 
 
@@ -37,16 +32,16 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def _replayed(self, run: Run, *, as_json: bool) -> bool:
-        problems = differences(run)
-        rebuilt, in_words, unread = made_again(run)
-        problems += in_words
+        replay = replay_whole(run, by=None)
+        problems = list(replay.differences)
+        unread = f"Only the headers were replayed. {replay.unread}" if replay.unread else ""
         if as_json:
             said = {"run": run.pk, "events": run.last_seq, "differences": problems}
-            made = {"stages": rebuilt.stages, "questions": rebuilt.questions}
-            said |= made if rebuilt.stages else {}
+            made = {"stages": replay.stages, "questions": replay.questions}
+            said |= made if replay.stages else {}
             self.stdout.write(json.dumps({**said, "unread": unread} if unread else said))
         else:
-            lines = [*(problems or _adds_up(run, rebuilt)), *filter(None, [unread])]
+            lines = [*(problems or _adds_up(run, replay)), *filter(None, [unread])]
             self.stdout.write("\n".join(lines))
         return not problems
 
@@ -63,21 +58,10 @@ def chosen(options: dict[str, Any]) -> list[Run]:
     return [run]
 
 
-def made_again(run: Run) -> tuple[Rebuilt, list[str], str]:
-    """The analysis made again, where words and outputs disagree, or why they can't be read."""
-    try:
-        asked = run.events.filter(kind="model.asked").exists()
-        in_words = services.retell(run=run, by=None) if asked else []
-        rebuilt = rebuild(run, by=None) if run.kind == KIND else Rebuilt()
-    except (PayloadUnreadable, KeyDestroyed) as problem:
-        return Rebuilt(), [], f"Only the headers were replayed. {problem}"
-    return rebuilt, [*in_words, *rebuilt.differences], ""
-
-
-def _adds_up(run: Run, rebuilt: Rebuilt) -> Iterable[str]:
+def _adds_up(run: Run, replay: WholeReplay) -> Iterable[str]:
     yield f"{run.last_seq} events add up to the run as it stands."
-    if rebuilt.stages:
+    if replay.stages:
         yield (
-            f"{rebuilt.stages} stages and {rebuilt.questions} questions to models came out the "
+            f"{replay.stages} stages and {replay.questions} questions to models came out the "
             "same when they were made again."
         )
