@@ -3,6 +3,7 @@
 from django.urls import path
 
 from medreview.front.views import (
+    costs,
     criticals,
     health,
     home,
@@ -137,6 +138,8 @@ urlpatterns = [
     path("imports/preview/<str:batch>/discard/", imports.import_discard, name="import-discard"),
     path("imports/<str:pk>/", imports.import_receipt, name="import-receipt"),
     path("imports/<str:pk>/problems.csv", imports.import_problems, name="import-problems"),
+    path("costs/", costs.costs, name="costs"),
+    path("costs/<str:table>.csv", costs.costs_csv, name="costs-csv"),
     path("runs/", runs.run_list, name="run-list"),
     path("runs/<str:pk>/", runs.run_detail, name="run-detail"),
     path("runs/<str:pk>/rows/", runs.run_rows_behind, name="run-rows"),

@@ -24,8 +24,16 @@ PAGES = {
         "/settings/",
         "/audit/",
     ),
-    Role.AUDITOR: ("/", "/audit/", "/runs/", "/settings/password/"),
-    Role.ADMIN: ("/", "/runs/", "/runs/?state=failed", "/people/", "/health/", "/patients/"),
+    Role.AUDITOR: ("/", "/audit/", "/runs/", "/costs/", "/settings/password/"),
+    Role.ADMIN: (
+        "/",
+        "/runs/",
+        "/costs/",
+        "/runs/?state=failed",
+        "/people/",
+        "/health/",
+        "/patients/",
+    ),
 }
 
 

@@ -95,11 +95,9 @@ def of_runs(runs: Collection[str]) -> dict[str, Took]:
     return {row["run"]: _took(row) for row in rows}
 
 
-def models_asked(asked: Asked) -> list[str]:
-    """The models that were asked in these days, whatever else the figures are narrowed to."""
-    rows = LLMCall.objects.filter(
-        hospital=asked.hospital, at__gte=asked.since, at__lt=asked.until
-    ).order_by()
+def models_asked(hospital: str) -> list[str]:
+    """Every model that was ever asked for a hospital."""
+    rows = LLMCall.objects.filter(hospital=hospital).order_by()
     return sorted(rows.values_list("model", flat=True).distinct())
 
 

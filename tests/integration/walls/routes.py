@@ -52,6 +52,7 @@ PLAIN = {
     "condition-kind": "condition",
     "relation": "dom:autoimmune:condition:aps",
     "release": "starter-2026.11",
+    "cost-table": "days",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -158,6 +159,8 @@ ROUTES = {
     "front:import-discard": Route((("batch", "batch"),)),
     "front:import-receipt": Route((("pk", "import"),), "import.read"),
     "front:import-problems": Route((("pk", "import"),), "import.read"),
+    "front:costs": Route(),
+    "front:costs-csv": Route((("table", "cost-table"),)),
     "front:run-list": Route(),
     "front:run-detail": Route((("pk", "run"),), "run.read"),
     "front:run-rows": Route((("pk", "run"),), "run.read"),

@@ -92,7 +92,7 @@ def test_figures_are_narrowed_to_a_stage_a_model_and_a_release():
     assert requests(model="small") == 2
     assert requests(release="1" * 64) == 1
     narrowed = asked(patient.hospital, model="large")
-    assert calls.models_asked(narrowed) == ["large", "small"]
+    assert calls.models_asked(patient.hospital.pk) == ["large", "small"]
     assert [row[1] for row in calls.by_model(narrowed)] == ["large"]
 
 
