@@ -61,6 +61,6 @@ def _missing(package: ParameterPackage) -> Iterator[str]:
     never = MissingWhy.NEVER_RECORDED.value
     for one in package.missing.all():
         yield f"{item_key(one.item)} {one.why.value}"
-    for claimed in (*package.found.all(), *package.stale):
-        if claimed.matched_by is MatchMethod.MODEL:
-            yield f"{item_key(claimed.item)} {never}"
+    claimed = [one.item for one in package.found.all() if one.matched_by is MatchMethod.MODEL]
+    claimed += [one.item for one in package.stale if one.matched_by is MatchMethod.MODEL]
+    yield from (f"{item_key(item)} {never}" for item in claimed)
