@@ -22,7 +22,7 @@ from analysis.pipeline.reasoner.word_kinds import (
 
 DATE = re.compile(r"(?:\d{1,2}-)?[A-Z][a-z]{2}-\d{4}")
 YEAR = re.compile(r"(?:19|20)\d\d")
-_PLAIN = re.compile(r"[A-Za-z]?[a-z]+(?:'[a-z]+)?")
+_PLAIN = re.compile(r"[A-Za-z][a-z]*(?:'[a-z]+)?")
 _RUN = r"“[^”]*”|(?:[^\s,:;()“”]|[,:](?=\d))+|[,:;()“”]"
 _DASHES = frozenset("-–—")
 BREAK, STOP = ",", "."
