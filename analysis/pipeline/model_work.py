@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
+from analysis.pipeline.identifiers import identifiers_of
 from analysis.pipeline.models import Analysis
 from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
@@ -10,6 +11,7 @@ from medreview.accounts.queries import settings_of
 from medreview.llm.gateway import Gateway
 from medreview.llm.ledger import Account
 from medreview.llm.opening import gateway_for
+from medreview.llm.redaction.redactor import Redactor
 from medreview.runtime.contracts import Journal
 from medreview.runtime.desk import RunJournal, Surroundings
 from medreview.runtime.events import (
@@ -80,7 +82,12 @@ def helper_of(analysis: Analysis, *, gateway: Gateway, journal: Journal, attempt
         hospital=analysis.hospital_id,
         as_of=analysis.as_of,
     )
-    around = Surroundings(gateway=gateway, journal=journal, scope=scope)
+    around = Surroundings(
+        gateway=gateway,
+        journal=journal,
+        scope=scope,
+        outgoing=Redactor.of(identifiers_of(analysis.patient)),
+    )
     rules = settings_of(analysis.hospital).models
     return ModelWork(around, analysis.hospital, attempt=attempt, rules=rules)
 
