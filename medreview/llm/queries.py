@@ -58,7 +58,7 @@ def spent_by_run(runs: Collection[str]) -> dict[str, RunSpent]:
             questions=Count("ask", distinct=True),
             tokens_in=Sum("input_tokens"),
             tokens_out=Sum("output_tokens"),
-            micros=Sum("micros", default=0),
+            money=Sum("micros", default=0),
             requests=Count("id"),
             unpriced=Count("id", filter=Q(micros=None)),
         )
@@ -68,7 +68,22 @@ def spent_by_run(runs: Collection[str]) -> dict[str, RunSpent]:
             row["questions"],
             row["tokens_in"],
             row["tokens_out"],
-            Cost(row["micros"], row["requests"], row["unpriced"]),
+            Cost(row["money"], row["requests"], row["unpriced"]),
         )
         for row in rows
     }
+
+
+@dataclass(frozen=True)
+class LastAsked:
+    """When a model was asked last for a purpose, and in which run."""
+
+    at: dt.datetime
+    run: str
+
+
+def last_asked(hospital: str) -> dict[str, LastAsked]:
+    """The latest request of a hospital for each purpose."""
+    rows = LLMCall.objects.filter(hospital=hospital).order_by("purpose", "-at", "-id")
+    latest = rows.distinct("purpose").values_list("purpose", "at", "run")
+    return {purpose: LastAsked(at, run) for purpose, at, run in latest}

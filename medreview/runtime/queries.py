@@ -2,10 +2,11 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
-from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
@@ -26,9 +27,21 @@ QUEUED_TOO_LONG = dt.timedelta(seconds=60)
 """A queued run is called for again after this long, if no worker is at work at all."""
 
 
+FALLBACKS = RunEvent.objects.filter(kind="skill.ended", header__outcome="fallback")
+
+
 def runs_for(user: User) -> QuerySet[Run]:
     """The runs of this person's hospital, newest first."""
     return Run.objects.filter(hospital=user.hospital_id).select_related("patient", "started_by")
+
+
+class Models(StrEnum):
+    """What part models had in a run."""
+
+    ASKED = "asked"
+    FALLBACK = "fallback"
+    """At least one use of a skill ended in its safe fallback."""
+    NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,8 @@ class RunFilter:
     who: str = ""
     """The id of who started it, or ``system``."""
     since: dt.datetime | None = None
+    before: dt.datetime | None = None
+    models: Models | None = None
 
 
 def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
@@ -48,7 +63,24 @@ def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
         runs = runs.filter(state=wanted.state)
     if wanted.who:
         runs = runs.filter(started_by=None if wanted.who == SYSTEM else wanted.who)
-    return runs.filter(created_at__gte=wanted.since) if wanted.since else runs
+    if wanted.since:
+        runs = runs.filter(created_at__gte=wanted.since)
+    if wanted.before:
+        runs = runs.filter(created_at__lt=wanted.before)
+    return runs.filter(_part_of_models(wanted.models)) if wanted.models else runs
+
+
+def _part_of_models(models: Models) -> Q:
+    if models is Models.FALLBACK:
+        return Q(Exists(FALLBACKS.filter(run=OuterRef("pk"))))
+    asked = Q(Exists(RunEvent.objects.filter(run=OuterRef("pk"), kind="skill.used")))
+    return asked if models is Models.ASKED else ~asked
+
+
+def fallbacks_by_run(runs: Collection[str]) -> dict[str, int]:
+    """How many uses of a skill ended in the fallback, of these runs; none: left out."""
+    rows = FALLBACKS.filter(run__in=runs).order_by().values("run").annotate(times=Count("id"))
+    return {row["run"]: row["times"] for row in rows}
 
 
 def page_of_runs(user: User, wanted: RunFilter, *, after: str | None, size: int) -> Slice[Run]:

@@ -67,6 +67,11 @@ def number_said(number: int) -> str:
     return number_format(number, force_grouping=True)
 
 
+def questions_said(count: int) -> str:
+    """``3 questions``."""
+    return ngettext("%(n)s question", "%(n)s questions", count) % {"n": number_said(count)}
+
+
 def tokens_said(took: Took) -> str:
     """``1,204 in, 88 out``."""
     return _("%(read)s in, %(written)s out") % {

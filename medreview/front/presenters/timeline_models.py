@@ -10,6 +10,7 @@ from medreview.front.presenters.model_words import (
     OUTCOMES,
     money_said,
     number_said,
+    questions_said,
     reason_said,
     tokens_said,
 )
@@ -92,11 +93,6 @@ def step_notes(outline: Outline, account: ModelAccount) -> dict[int, str]:
         if step is not None:
             notes.setdefault(step.first, []).append(use)
     return {first: _note(uses) for first, uses in notes.items()}
-
-
-def questions_said(count: int) -> str:
-    """``3 questions``."""
-    return ngettext("%(n)s question", "%(n)s questions", count) % {"n": number_said(count)}
 
 
 def _step_of(outline: Outline, use: Use) -> Step | None:

@@ -1,5 +1,6 @@
 """The runs of a hospital, one run's timeline, what one event holds, and its replay."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ from medreview.common.htmx import page_or_partial
 from medreview.common.keyset import COUNT_CAP
 from medreview.common.text import whole_number
 from medreview.front.filters import RunForm
-from medreview.front.presenters.runs import run_rows
+from medreview.front.presenters.runs import RunRow, run_rows
 from medreview.front.presenters.timeline_event import event_detail
 from medreview.front.presenters.timeline_page import timeline_page
 from medreview.front.presenters.timeline_replay import is_made_again, replay_of
@@ -31,6 +32,7 @@ from medreview.runtime import queries, replay, services
 from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import Payload
 from medreview.runtime.model_account import account_of
+from medreview.runtime.models import Run
 
 RUNS_PER_PAGE = 100
 
@@ -49,7 +51,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
     older = urlencode({**kept, "after": page.after}) if page.after else ""
     context = {
         "form": form,
-        "rows": run_rows(page.rows),
+        "rows": _rows(page.rows),
         "count": min(count, COUNT_CAP),
         "capped": count > COUNT_CAP,
         "is_filtered": bool(kept),
@@ -59,6 +61,11 @@ def run_list(request: HttpRequest) -> HttpResponse:
     return page_or_partial(
         request, page="front/runs.html", partial="front/_run_rows.html", context=context
     )
+
+
+def _rows(runs: Sequence[Run]) -> list[RunRow]:
+    ids = [run.pk for run in runs]
+    return run_rows(runs, ledger.spent_by_run(ids), queries.fallbacks_by_run(ids))
 
 
 @require_safe
