@@ -53,6 +53,7 @@ PLAIN = {
     "relation": "dom:autoimmune:condition:aps",
     "release": "starter-2026.11",
     "cost-table": "days",
+    "skill": "diagnostician",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -159,6 +160,10 @@ ROUTES = {
     "front:import-discard": Route((("batch", "batch"),)),
     "front:import-receipt": Route((("pk", "import"),), "import.read"),
     "front:import-problems": Route((("pk", "import"),), "import.read"),
+    "front:skills": Route(),
+    "front:skill": Route((("name", "skill"),)),
+    "front:skill-approve": Route((("name", "skill"),)),
+    "front:skill-revoke": Route((("name", "skill"),)),
     "front:costs": Route(),
     "front:costs-csv": Route((("table", "cost-table"),)),
     "front:run-list": Route(),
@@ -175,6 +180,7 @@ ROUTES = {
     "review:give": _analysis(reads=""),
     "review:take-over": _analysis(reads=""),
     "review:holding": _analysis(reads=""),
+    "review:handoff": Route((("pk", "analysis"), ("handoff_pk", "handoff")), "analysis.read"),
     "review:request": Route((("patient_pk", "patient"),), "patient.read"),
     "review:request-preview": Route((("patient_pk", "patient"),), "patient.read"),
     "review:analysis-detail": _analysis(),
