@@ -33,7 +33,9 @@ def safety_table(outputs: StageContext) -> str:
         {
             "criticals": needed(outputs.criticals).as_json(),
             "plan": [one.as_json() for one in plan.assessments if one.result in by_code],
-            "packages": [_package(one) for one in package.per_parameter if one.result in by_code],
+            "packages": [
+                package_table(one) for one in package.per_parameter if one.result in by_code
+            ],
         }
     )
 
@@ -43,7 +45,8 @@ def is_by_code(assessment: ParameterAssessment) -> bool:
     return assessment.evidence_tier in BY_THE_GRAPH and assessment.named_by is NamedBy.KEY
 
 
-def _package(package: ParameterPackage) -> Json:
+def package_table(package: ParameterPackage) -> Json:
+    """What code found, missed and found too old beside one result."""
     return {
         "result": package.result,
         "found": [
