@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from analysis.evaluation.arms import configured, evaluate_arms
 from analysis.evaluation.cases import read_cases
 from analysis.evaluation.harness import evaluate
 from analysis.evaluation.invented import invented
@@ -33,7 +34,13 @@ def safety(release: Release, options: Options) -> Score:
     return compare_safety(read_cases(options["file"]) if options["file"] else cases, release)
 
 
+def arms(release: Release, options: Options) -> Score:
+    """Deterministic matching, code mode and the tool arm, on the same cases and model."""
+    return evaluate_arms(read_cases(named_file(options)), release, configured())
+
+
 EVALUATIONS: dict[str, Callable[[Release, Options], Score]] = {
+    "arms": arms,
     "safety": safety,
     "vignettes": vignettes,
 }
