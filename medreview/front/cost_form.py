@@ -1,9 +1,11 @@
 """Of which days, stage, model and release the figures of a hospital are shown."""
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from medreview.front.filters import day_field, select
@@ -20,8 +22,8 @@ class CostForm(forms.Form):
     model = forms.ChoiceField(label=_("Model"), required=False, widget=select())
     release = forms.ChoiceField(label=_("Graph release"), required=False, widget=select())
 
-    def __init__(self, *args: Any, choices: Mapping[str, Choices], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, asked: QueryDict, choices: Mapping[str, Choices]) -> None:
+        super().__init__(asked)
         for name, known in choices.items():
             cast(forms.ChoiceField, self.fields[name]).choices = [("", _("All")), *known]
 
@@ -29,6 +31,12 @@ class CostForm(forms.Form):
         """What was typed and can be read."""
         self.is_valid()
         return self.cleaned_data
+
+    def with_days(self, first: dt.date, last: dt.date) -> "CostForm":
+        """The same form, its fields naming the days that are shown."""
+        self.data = self.data.copy()
+        self.data["since"], self.data["until"] = first.isoformat(), last.isoformat()
+        return self
 
     def kept(self) -> dict[str, str]:
         """What of it an address repeats."""

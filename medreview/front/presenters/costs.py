@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from analysis.pipeline.figures.calls import NOTHING, Took
 from analysis.pipeline.figures.runs import Runs
@@ -54,7 +54,6 @@ def tiles(found: Figures) -> list[Tile]:
     """What one wants to know first."""
     took, runs = found.took, found.runs
     middle, most = (cells.duration(value, runs.through) for value in (runs.p50, runs.p95))
-    cost = cells.money(took.cost)
     each = _each(took.cost, runs.count)
     counted = _("n = %(n)s") % {"n": number_said(runs.through)}
     return [
@@ -66,7 +65,7 @@ def tiles(found: Figures) -> list[Tile]:
         ),
         Tile("p50", _("p50 of a run"), str(middle.said), counted, middle.is_quiet),
         Tile("p95", _("p95 of a run"), str(most.said), counted, most.is_quiet),
-        Tile("cost", _("Cost"), str(cost.said), "", cost.is_quiet),
+        _cost_tile(took.cost),
         Tile("each", _("Cost per run"), str(each.said), "", each.is_quiet),
         Tile(
             "tokens",
@@ -84,6 +83,18 @@ def tiles(found: Figures) -> list[Tile]:
             _("%(n)s retries") % {"n": number_said(took.retries)},
         ),
     ]
+
+
+def _cost_tile(cost: Cost) -> Tile:
+    """What is known, and under it how much is not."""
+    known = cells.money(Cost(cost.micros, cost.requests - cost.unpriced, 0))
+    if not cost.is_known or not cost.unpriced:
+        known = cells.money(cost)
+        return Tile("cost", _("Cost"), str(known.said), "", known.is_quiet)
+    unpriced = ngettext(
+        "%(n)s request has no price", "%(n)s requests have no price", cost.unpriced
+    ) % {"n": number_said(cost.unpriced)}
+    return Tile("cost", _("Cost"), str(known.said), unpriced)
 
 
 def tables(found: Figures, stage_of: Mapping[str, str]) -> dict[str, Table]:

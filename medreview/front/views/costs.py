@@ -42,7 +42,6 @@ def costs(request: HttpRequest) -> HttpResponse:
     budget = settings.LLM_LIMITS.get(Scope.HOSPITAL_DAY, Limit())
     prices = read_prices()
     context: dict[str, Any] = {
-        "form": form,
         "is_filtered": bool(form.kept()),
         "periods": [(days, _period(form, hospital, days)) for days in PERIODS],
         "hospital": hospital.name,
@@ -58,6 +57,7 @@ def costs(request: HttpRequest) -> HttpResponse:
         "prices_version": prices.content_hash()[:12],
         "kept": urlencode(form.kept()),
     }
+    context["form"] = form.with_days(found.asked.first, found.asked.last)
     return render(request, "front/costs.html", context)
 
 
