@@ -29,7 +29,7 @@ demo-llm: setup
 	@$(RUN) manage.py llm_double tests.doubles.honest.answer --port $(LLM_PORT) & \
 	double=$$!; trap 'kill $$double 2>/dev/null' EXIT; trap 'exit 130' INT TERM; \
 	MEDREVIEW_VAR=$${MEDREVIEW_VAR:-var/with-a-model} LLM_BASE_URL=http://127.0.0.1:$(LLM_PORT)/v1 \
-	LLM_MODEL=double LLM_PROVIDER=other $(RUN) manage.py demo --port $(PORT)
+	LLM_MODEL=double LLM_PROVIDER=other LLM_IS_LOCAL=true $(RUN) manage.py demo --port $(PORT)
 
 run: setup
 	@exec $(RUN) manage.py serve --port $(PORT)

@@ -68,7 +68,7 @@ def configured_gateway() -> Gateway | None:
     return gateway_to(endpoints) if endpoints else None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def gateway_to(endpoints: tuple[Endpoint, ...]) -> Telephone:
     """A gateway that asks these places, the first one first."""
     return Telephone(tuple(OpenAILine(endpoint) for endpoint in endpoints))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, Sum
 
 from medreview.accounts.models import Hospital, User
+from medreview.common.clock import now
 from medreview.llm.budgets import Scope, Spent
 from medreview.llm.costs import Cost
-from medreview.llm.models import LLMCall
+from medreview.llm.models import BudgetHold, LLMCall
 
 
 def spent(
@@ -23,6 +24,22 @@ def spent(
     if run:
         scopes[Scope.RUN] = Q(hospital=hospital, run=run)
     return {scope: _sum(rows) for scope, rows in scopes.items()}
+
+
+def held(*, hospital: Hospital, user: User | None, run: str) -> dict[Scope, Spent]:
+    """What questions that are on their way may still take, in every scope."""
+    rows = BudgetHold.objects.filter(hospital=hospital, until__gt=now())
+    scopes = {Scope.HOSPITAL_DAY: rows}
+    if user is not None:
+        scopes[Scope.USER_DAY] = rows.filter(user=user)
+    if run:
+        scopes[Scope.RUN] = rows.filter(run=run)
+    return {
+        scope: Spent(
+            **some.aggregate(tokens=Sum("tokens", default=0), micros=Sum("micros", default=0))
+        )
+        for scope, some in scopes.items()
+    }
 
 
 def _sum(rows: Q) -> Spent:

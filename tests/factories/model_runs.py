@@ -20,7 +20,12 @@ AS_OF = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
 
 def place_of(double: Double, **changed: Any) -> Endpoint:
     """Where the double answers, as the settings name it."""
-    said: dict[str, Any] = {"silence_seconds": 1.0, "provider": "other", **changed}
+    said: dict[str, Any] = {
+        "silence_seconds": 1.0,
+        "provider": "other",
+        "is_local": True,
+        **changed,
+    }
     return Endpoint(
         base_url=double.base_url, model="double", preset=PRESETS[said["provider"]], **said
     )
