@@ -17,6 +17,7 @@ SHORT: Words = {
     Reason.INCOMPLETE_READ: pgettext_lazy("hand-off", "Incomplete read"),
     Reason.MODEL_KNOWLEDGE_ONLY: pgettext_lazy("hand-off", "Model’s knowledge only"),
     Reason.MODEL_KNOWLEDGE: pgettext_lazy("hand-off", "Some model’s knowledge"),
+    Reason.MATCHED_BY_MODEL: pgettext_lazy("hand-off", "Matched by a model"),
     Reason.UNCOVERED: pgettext_lazy("hand-off", "Not covered by the graph"),
     Reason.UNREADABLE_UNITS: pgettext_lazy("hand-off", "Unit can’t be read"),
     Reason.WORDINGS_REFUSED: pgettext_lazy("hand-off", "Wordings refused"),
@@ -52,6 +53,9 @@ WHOLE: Words = {
     ),
     Reason.MODEL_KNOWLEDGE: gettext_lazy(
         "Some findings rest on a model’s general knowledge, which nobody can trace."
+    ),
+    Reason.MATCHED_BY_MODEL: gettext_lazy(
+        "A model recognised some results or records by their names, and nobody has confirmed it."
     ),
     Reason.UNCOVERED: gettext_lazy("The graph does not say what to look at beside some results."),
     Reason.UNREADABLE_UNITS: gettext_lazy("The unit of some results can’t be read."),

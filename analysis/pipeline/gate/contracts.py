@@ -23,6 +23,10 @@ class ResultFacts(Contract):
     """A model's wordings that changed what a sentence says; the rules' own words stand."""
     model_knowledge: int = 0
     """Abnormal results for which only a model's general knowledge says what to look at."""
+    named_by_model: int = 0
+    """Abnormal results that a model, and no code or listed name, put to an entry of the graph."""
+    found_by_model: int = 0
+    """Records that a model, and no code or listed name, recognised as what was asked for."""
     uncovered: int = 0
     """Abnormal results of which neither the graph nor a model says what to look at."""
     model_knowledge_only: bool = False
@@ -54,6 +58,7 @@ class Reason(StrEnum):
     INCOMPLETE_READ = "incomplete_read"
     MODEL_KNOWLEDGE_ONLY = "model_knowledge_only"
     MODEL_KNOWLEDGE = "model_knowledge"
+    MATCHED_BY_MODEL = "matched_by_model"
     UNCOVERED = "uncovered"
     UNREADABLE_UNITS = "unreadable_units"
     WORDINGS_REFUSED = "wordings_refused"

@@ -7,7 +7,9 @@ from analysis.pipeline.contracts import (
     DiagnosticPlan,
     EvidenceTier,
     GenerationReadyPackage,
+    MatchMethod,
     MissingWhy,
+    NamedBy,
     PatientContext,
     StageReport,
     StageStatus,
@@ -31,6 +33,9 @@ def result_facts(made: StageContext, stages: Iterable[StageReport]) -> ResultFac
         "stages_without_model": sum(
             stage.status is StageStatus.DEGRADED and bool(stage.error) for stage in stages
         ),
+        "found_by_model": made.package.summary.by_method.get(MatchMethod.MODEL, 0)
+        if made.package
+        else 0,
         **_of_plan(made.plan),
         **_of_patient(made.context),
     }
@@ -42,8 +47,10 @@ def result_facts(made: StageContext, stages: Iterable[StageReport]) -> ResultFac
 def _of_plan(plan: DiagnosticPlan | None) -> dict[str, int | bool]:
     tiers = Counter(one.evidence_tier for one in plan.assessments) if plan else Counter()
     untraced = tiers[EvidenceTier.MODEL_KNOWLEDGE]
+    assessments = plan.assessments if plan else ()
     return {
         "model_knowledge": untraced,
+        "named_by_model": sum(one.named_by is NamedBy.MODEL for one in assessments),
         "uncovered": tiers[EvidenceTier.UNCOVERED],
         "model_knowledge_only": untraced > 0 and not any(tiers[tier] for tier in TRACED),
     }

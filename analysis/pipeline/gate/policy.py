@@ -73,6 +73,12 @@ POLICY: tuple[Rule, ...] = (
         why="Each such finding is marked, and accepted only by who says that they checked it.",
     ),
     Rule(
+        Reason.MATCHED_BY_MODEL,
+        lambda facts: facts.named_by_model + facts.found_by_model > 0,
+        hands_off=False,
+        why="Each is marked where it stands, beside the name as the record has it.",
+    ),
+    Rule(
         Reason.UNCOVERED,
         lambda facts: facts.uncovered > 0,
         hands_off=False,

@@ -12,6 +12,7 @@ from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review import policies
 from analysis.review.models import Signature
+from analysis.review.presenters.model_reasons import stages_without_model
 from analysis.review.presenters.values import range_text, speaks_of_past
 from analysis.review.queries import Review
 from medreview.common.display import clinical_date, limit_text, value_text
@@ -119,7 +120,7 @@ def head_of(
         outdated=analysis.outdated,
         request_url=reverse("review:request", args=[analysis.patient_id]),
         past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
-        notes=notes_of(analysis, result.context),
+        notes=notes_of(analysis, result),
         signed=signed_lines(analysis, review),
         signed_edition=max((each.edition for each in review.signatures), default=0),
     )
@@ -198,10 +199,11 @@ def why_not_sign(analysis: Analysis, open_keys: list[str], criticals: list[Criti
     return " · ".join(reasons)
 
 
-def notes_of(analysis: Analysis, context: PatientContext | None) -> tuple[str, ...]:
-    """What the reader must know before reading on."""
-    notes = []
-    if analysis.degraded:
+def notes_of(analysis: Analysis, result: AnalysisResult) -> tuple[str, ...]:
+    """What the reader must know before reading on: of each stage that did with less, why."""
+    notes, context = stages_without_model(result.stages), result.context
+    incomplete = context is not None and not context.receipt.complete
+    if analysis.degraded and not notes and not incomplete:
         notes.append(gettext("A stage of this analysis did with less than it should have had."))
     if context is not None and not context.receipt.complete:
         why = "; ".join(context.receipt.why_incomplete)
