@@ -63,6 +63,38 @@ class SafetyScore(Contract):
         yield from failures_told(self.failed)
 
 
+class CheckScore(Contract):
+    """How often one check of one stage passed, failed, or had nothing to judge."""
+
+    stage: str
+    check: str
+    passed: int = 0
+    failed: int = 0
+    no_data: int = 0
+
+    @property
+    def told(self) -> str:
+        """The share that passed; where nothing was judged there is none."""
+        judged = self.passed + self.failed
+        return f"{self.passed} of {judged}" if judged else "no data"
+
+
+class StagesScore(Contract):
+    """The figures of every named check of every stage."""
+
+    cases: int
+    with_model: bool
+    checks: tuple[CheckScore, ...]
+    failed: tuple[Failure, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """One line a check, and why each case that failed did."""
+        yield f"{self.cases} cases, {'with' if self.with_model else 'without'} a model."
+        for one in self.checks:
+            yield f"{one.stage}, {one.check.replace('_', ' ')}: {one.told}"
+        yield from failures_told(self.failed)
+
+
 def failures_told(failures: Sequence[Failure]) -> Iterator[str]:
     """Each case that failed, with its reasons."""
     for failure in failures:

@@ -15,6 +15,8 @@ from analysis.evaluation.harness import evaluate
 from analysis.evaluation.invented import invented
 from analysis.evaluation.safety_runs import compare_safety
 from analysis.evaluation.scorecard import Score
+from analysis.evaluation.stage_cases import read_stage_cases
+from analysis.evaluation.stages_evaluation import evaluate_stages
 from analysis.evaluation.vignette_outcomes import all_vignettes
 from graphcurate.models import Release
 from graphcurate.queries import current_release, snapshot_of
@@ -39,9 +41,15 @@ def arms(release: Release, options: Options) -> Score:
     return evaluate_arms(read_cases(named_file(options)), release, configured())
 
 
+def stages(release: Release, options: Options) -> Score:
+    """Each stage by named checks; with a model where one is configured."""
+    return evaluate_stages(read_stage_cases(named_file(options)), release)
+
+
 EVALUATIONS: dict[str, Callable[[Release, Options], Score]] = {
     "arms": arms,
     "safety": safety,
+    "stages": stages,
     "vignettes": vignettes,
 }
 """Every evaluation by the name it is asked for."""
