@@ -17,8 +17,8 @@ from medreview.audit.kinds import Outcome
 from medreview.audit.queries import TrailFilter
 from medreview.common.clock import now
 from medreview.runtime.pages import Kind, Wanted
-from medreview.runtime.queries import Models, RunFilter
-from medreview.runtime.run_states import RunState
+from medreview.runtime.queries import RunFilter
+from medreview.runtime.run_states import Models, RunState
 
 SYSTEM = "system"
 IDS = ("patient", "thing", "request")

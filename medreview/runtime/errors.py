@@ -11,7 +11,7 @@ class LeaseLost(WrongState):
     """Another worker took the run over; what this one made is thrown away."""
 
 
-class PayloadUnreadable(MedReviewError):
+class PayloadUnreadable(WrongState):
     """The payload of an event can't be opened: the patient's key is gone, or the row was moved."""
 
 

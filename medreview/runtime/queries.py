@@ -4,7 +4,6 @@ import datetime as dt
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
 from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from medreview.runtime.events import Payload
 from medreview.runtime.leases import LEASE, database_now
 from medreview.runtime.models import Run, RunEvent, StageLease
 from medreview.runtime.recorder import SYSTEM, payload_context
-from medreview.runtime.run_states import RunState
+from medreview.runtime.run_states import Models, RunState
 
 PAGE_SIZE = 200
 
@@ -33,15 +32,6 @@ FALLBACKS = RunEvent.objects.filter(kind="skill.ended", header__outcome="fallbac
 def runs_for(user: User) -> QuerySet[Run]:
     """The runs of this person's hospital, newest first."""
     return Run.objects.filter(hospital=user.hospital_id).select_related("patient", "started_by")
-
-
-class Models(StrEnum):
-    """What part models had in a run."""
-
-    ASKED = "asked"
-    FALLBACK = "fallback"
-    """At least one use of a skill ended in its safe fallback."""
-    NONE = "none"
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,15 @@
 """Tokens, money, reasons and failures of work with a model, in words."""
 
 from decimal import Decimal
-from functools import lru_cache
 
+from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from medreview.llm.costs import Cost
-from medreview.llm.pricing import MICROS, read_prices
+from medreview.llm.pricing import MICROS
 from medreview.runtime.model_account import Took
 from medreview.runtime.playback import FAILURES
 
@@ -97,9 +97,4 @@ def amount_said(micros: int) -> str:
     """``0.0123 EUR``, in the currency of the price list."""
     amount = Decimal(micros) / MICROS
     digits = 6 if 0 < amount < SMALL else 4
-    return f"{number_format(amount, decimal_pos=digits)} {_currency()}"
-
-
-@lru_cache(maxsize=1)
-def _currency() -> str:
-    return read_prices().currency
+    return f"{number_format(amount, decimal_pos=digits)} {settings.LLM_PRICES.currency}"

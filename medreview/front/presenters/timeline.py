@@ -54,7 +54,8 @@ class EventRow:
     micros: int
     actor: str
     says: str
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str, bool], ...]
+    """Label, value, and whether the value is a code rather than words."""
     tone: str
     """``bad``, ``good``, ``waits`` or nothing: how its chip looks."""
     is_error: bool
@@ -192,11 +193,12 @@ SAID_IN_A_ROW = ("again_after", "from_run", "status", "error", "outcome", "model
 """What of a header stands in the row itself; the rest is there once it is opened."""
 
 
-def _facts(event: RunEvent) -> Iterable[tuple[str, str]]:
+def _facts(event: RunEvent) -> Iterable[tuple[str, str, bool]]:
     for name in SAID_IN_A_ROW:
-        value = event.header.get(name)
-        if value not in {None, ""}:
-            yield words_of(name), said_of(event, name, str(value))
+        value = str(event.header.get(name) or "")
+        if value:
+            said = said_of(event, name, value)
+            yield words_of(name), said, said == value
 
 
 def said_of(event: RunEvent, name: str, value: str) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from medreview.front.presenters.model_words import failure_said, money_said, tokens_said
 from medreview.front.presenters.runs import span
 from medreview.llm.costs import cost_of
+from medreview.llm.redaction.contracts import Placeholder
 from medreview.runtime.events import Payload
 from medreview.runtime.model_account import Ask, Request, Took
 
@@ -25,7 +26,7 @@ BLOCK = re.compile(
 )
 """A block of data, closed by the mark it was opened with: nothing within can end it."""
 
-PLACEHOLDER = re.compile(r"(\[[A-Z][A-Z_ ]{2,30}(?: ?\d{1,4})?\])")
+PLACEHOLDER = re.compile(f"({'|'.join(re.escape(one) for one in Placeholder)})")
 """What stands where something was taken out before the question left the house."""
 
 ROLES: dict[str, str | Promise] = {

@@ -112,7 +112,7 @@ def test_a_fallback_is_said_with_its_reason_in_words(asked, nell, signed_in):
     assert (line.state, line.reason) == ("fallback", "The language model declined to answer.")
     assert 'data-state="fallback"' in page.text
     ended = next(row for row in page.context["page"].rows if row.kind == "skill.ended")
-    assert ("reason", line.reason) in ended.facts
+    assert ("reason", line.reason, False) in ended.facts
 
 
 def test_the_steps_say_what_models_took_in_them(asked, nell, signed_in):
