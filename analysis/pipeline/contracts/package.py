@@ -30,7 +30,7 @@ class NamedBy(StrEnum):
     """Who put a result to an entry or a domain of the graph."""
 
     KEY = "key"
-    """Its code, or a name that the graph lists."""
+    """Its code, or a name that the graph lists; also where it was put to nothing."""
     MODEL = "model"
 
 

@@ -194,14 +194,13 @@ def _by_knowledge(
     items = tuple(item for item in items if normalise_name(item.name) != itself)
     if not items:
         return None
-    made = assessment_of(
+    return assessment_of(
         result,
         EvidenceTier.MODEL_KNOWLEDGE,
         items,
         reasoning="The graph knows neither this test nor its domain. What is looked for beside it "
         "is a model’s general knowledge, without a source.",
     )
-    return made.model_copy(update={"named_by": NamedBy.MODEL})
 
 
 def _account(batch: _Batch, desk: NameDesk, answers: Iterable[NameAnswer]) -> NamesAsked:

@@ -92,6 +92,7 @@ def test_what_a_model_knows_of_itself_is_a_tier_of_its_own_and_untraced(llm_doub
     one = by_name(planned(*UNMAPPED, helper=helper.work))["Zonulin"]
 
     assert (one.evidence_tier, one.by_model) == (EvidenceTier.MODEL_KNOWLEDGE, True)
+    assert one.named_by is NamedBy.KEY
     assert [item.key for item in one.related_parameters] == ["ferritin"]
     assert all(item.untraced and not item.reviewed for item in one.items())
     assert "without a source" in one.reasoning
