@@ -8,25 +8,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from analysis.review.presenters.model_reasons import model_reason
 from medreview.llm.costs import Cost
 from medreview.llm.pricing import MICROS
 from medreview.runtime.model_account import Took
-from medreview.runtime.playback import FAILURES
 
 Words = dict[str, str | Promise]
 
 SMALL = Decimal("0.01")
 """Less money than this is said with two more digits, so that it doesn't look like none."""
-
-ENDINGS: Words = {
-    "limit.steps": gettext_lazy("It asked as many questions as it may, without a result."),
-    "limit.tokens": gettext_lazy("It used as many tokens as it may."),
-    "limit.money": gettext_lazy("It cost as much as it may."),
-    "limit.time": gettext_lazy("It took as long as it may."),
-    "stop.rejections": gettext_lazy("What it proposed was refused again and again."),
-    "stop.errors": gettext_lazy("Its calls of tools failed again and again."),
-}
-"""Why a model's part ended without a result, by the code that the event carries."""
 
 OUTCOMES: dict[str, Words] = {
     "skill.ended": {
@@ -50,16 +40,13 @@ REFUSALS: Words = {
 
 
 def reason_said(code: str) -> str:
-    """Why a model's part ended in the fallback; a code nobody has words for stays a code."""
-    if code.startswith("model."):
-        return failure_said(code.removeprefix("model."))
-    return str(ENDINGS.get(code, code))
+    """Why a model's part ended in the fallback, in the words every other page has for it."""
+    return model_reason(code)
 
 
 def failure_said(code: str) -> str:
     """Why no reply came that can be used, as the gateway's error says it."""
-    failure = FAILURES.get(code)
-    return _(failure.says) if failure else code
+    return model_reason(f"model.{code}")
 
 
 def number_said(number: int) -> str:
@@ -97,4 +84,6 @@ def amount_said(micros: int) -> str:
     """``0.0123 EUR``, in the currency of the price list."""
     amount = Decimal(micros) / MICROS
     digits = 6 if 0 < amount < SMALL else 4
-    return f"{number_format(amount, decimal_pos=digits)} {settings.LLM_PRICES.currency}"
+    # number_format cuts digits off where it should round them.
+    rounded = round(amount, digits)
+    return f"{number_format(rounded, decimal_pos=digits)} {settings.LLM_PRICES.currency}"
