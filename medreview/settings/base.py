@@ -291,6 +291,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [ROOT / "locale"]
 
+TRACES = ENVIRONMENT.traces
 SKILLS_ROOT = ROOT / "analysis"
 SKILLS_ALLOWED = ROOT / "analysis" / "skills" / "allowed.toml"
 """The instructions for models that came with the product: name, version and hash."""

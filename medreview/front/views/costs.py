@@ -26,8 +26,8 @@ from medreview.front.cost_form import CostForm
 from medreview.front.presenters import cost_pictures
 from medreview.front.presenters.cost_pictures import budget_said
 from medreview.front.presenters.costs import tables, tiles
-from medreview.llm.budgets import Limit, Scope
-from medreview.llm.pricing import read_prices
+from medreview.llm.budgets import Scope
+from medreview.llm.opening import limits_of, rules_now
 
 PERIODS = (7, 30, 90)
 
@@ -39,8 +39,8 @@ def costs(request: HttpRequest) -> HttpResponse:
     hospital = person_of(request).hospital
     form = _form(request, hospital)
     found, stage_of = _figures(form, hospital)
-    budget = settings.LLM_LIMITS.get(Scope.HOSPITAL_DAY, Limit())
-    prices = read_prices()
+    budget = limits_of(rules_now(person_of(request).hospital).budget)[Scope.HOSPITAL_DAY]
+    prices = settings.LLM_PRICES
     context: dict[str, Any] = {
         "is_filtered": bool(form.kept()),
         "periods": [(days, _period(form, hospital, days)) for days in PERIODS],
