@@ -113,6 +113,8 @@ ROUTES = {
     "front:drafts": Route(reads="patient.listed"),
     "front:hospital": Route(),
     "front:hospital-facts": Route(),
+    "front:language-models": Route(),
+    "front:language-model-try": Route(),
     "front:teams": Route(),
     "front:team": Route((("pk", "team"),)),
     "front:team-delete": Route((("pk", "team"),)),
