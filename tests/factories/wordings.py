@@ -65,6 +65,7 @@ PLAIN = (
     "Your result for Potassium from 20-Nov-2026 was 5.7\u00a0mmol/L. "
     "The laboratory marked it as high."
 )
+LIMIT = "Vitamin D: 1.9\u00a0IU/L on 2026 (printed range: from 2000\u00a0IU/L)."
 WORDS = "Culture: “not detected” on 20-Nov-2026. The source flags it “N”."
 PATTERN = (
     "Seen together: Potassium 6.6\u00a0mmol/L (high) and ramipril. Reduced kidney function and "
@@ -73,7 +74,7 @@ PATTERN = (
 
 SENTENCES = (
     *(VALUE, OWN, CONFLICT, CORRECTED, BELOW_LIMIT, FOUND, SEVERAL, BESIDE, MISSING, ONE_MISSING),
-    *(RELATED, NOT_FITTING, OVERTAKEN, AGEING, TOO_OLD, PLAIN, WORDS, PATTERN),
+    *(LIMIT, RELATED, NOT_FITTING, OVERTAKEN, AGEING, TOO_OLD, PLAIN, WORDS, PATTERN),
 )
 
 FAITHFUL: tuple[tuple[str, str], ...] = (
@@ -149,6 +150,7 @@ FAITHFUL: tuple[tuple[str, str], ...] = (
         PLAIN,
         "Your potassium result of 20-Nov-2026 was 5.7 mmol/L. The laboratory marked this as high.",
     ),
+    (LIMIT, "Vitamin D was 1.9 IU/L, dated 2026 (the printed range is from 2000 IU/L)."),
     (WORDS, "On 20-Nov-2026 the culture was “not detected”. The source flagged it as “N”."),
     (
         PATTERN,
@@ -223,6 +225,9 @@ CHANGED: tuple[tuple[str, str, frozenset[Why]], ...] = tuple(
         (BELOW_LIMIT, "<0.50", "at least 0.50", Why.NUMBER),
         (OWN, "up to 1.35", "from 1.35", Why.DIRECTION),
         (OWN, "up to 1.35", "1.35", Why.LEFT_OUT),
+        (LIMIT, "from 2000", "2000", Why.LEFT_OUT),
+        (LIMIT, "from 2000", "of 2000", Why.LEFT_OUT),
+        (LIMIT, "on 2026", "since 2026", Why.DIRECTION),
         # another date
         (VALUE, "20-Nov-2026", "21-Nov-2026", Why.DATE),
         (VALUE, "20-Nov-2026", "20-Dec-2026", Why.DATE),
@@ -371,6 +376,7 @@ CHANGED: tuple[tuple[str, str, frozenset[Why]], ...] = tuple(
         (VALUE, "on 20", "<b>on</b> 20", Why.CHARACTER),
         (VALUE, "Potassium", "[Potassium](x)", Why.CHARACTER),
         (VALUE, "“H”", "“H” “”", Why.WORD),
+        (VALUE, "5.1\u00a0mmol/L).", "5.1 mmol/L.", Why.CHARACTER),
     )
 )
 """Each says something else than its sentence, and why it may be refused."""

@@ -59,6 +59,8 @@ def _outer_change(sentence: str, wording: str) -> Change | None:
         return Change(WhyRefused.CHARACTER, f"The sign {shown} is not in the sentence it rewords.")
     if unicodedata.normalize("NFC", wording) != wording and wording not in sentence:
         return Change(WhyRefused.CHARACTER, "Its letters are put together from parts.")
+    if wording.count("(") - wording.count(")") != sentence.count("(") - sentence.count(")"):
+        return Change(WhyRefused.CHARACTER, "Its brackets do not close.")
     if len(wording) > LONGEST * len(sentence) + SPARE:
         return Change(WhyRefused.LENGTH, "It is far longer than the sentence it rewords.")
     return None

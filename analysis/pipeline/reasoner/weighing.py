@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from analysis.pipeline.reasoner.word_kinds import (
     BEFORE_DATES,
     BEFORE_NUMBERS,
+    BEFORE_YEARS,
     GLUE,
     JOINS,
     LIGHT,
@@ -201,7 +202,10 @@ def _is_glue(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_glue_before(said: str, following: Word, words: Sequence[Word], place: int) -> bool:
-    if said in BEFORE_DATES and (following.is_date or YEAR.fullmatch(following.said)):
+    if said in BEFORE_DATES and following.is_date:
+        return True
+    # "from 2000" may be a limit; only a date stands after "on" or "dated".
+    if said in BEFORE_YEARS and YEAR.fullmatch(following.said):
         return True
     if said in BEFORE_NUMBERS and following.has_digits:
         return True

@@ -54,6 +54,8 @@ PHRASES: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
 
 BEFORE_DATES = frozenset({"on", "of", "from", "dated"})
 """Glue where a date follows."""
+BEFORE_YEARS = frozenset({"on", "dated"})
+"""Glue where a year follows."""
 BEFORE_NUMBERS = frozenset({"at", "of"})
 """Glue where a number follows."""
 RANGE_WORDS = frozenset({"printed", "laboratory's", "default", "range"})
