@@ -104,7 +104,7 @@ class ArmsScorecard(Contract):
 
     def lines(self) -> Iterator[str]:
         """For people: a table, and the sentences."""
-        yield f"{self.cases} cases. Model: {self.model or NO_DATA}."
+        yield f"Cases: {self.cases}. Model: {self.model or NO_DATA}."
         yield _row("arm", "calls", "tools", "tokens", "seconds", "recall", "wrong", "dropped")
         for one in self.arms:
             figures = (one.calls, one.tool_calls, one.tokens, f"{one.seconds:.1f}")
@@ -113,7 +113,7 @@ class ArmsScorecard(Contract):
             yield f"{arm:<14}{NO_DATA}"
         for one in self.arms:
             if one.given_up:
-                yield f"{one.arm}: in {one.given_up} cases the model came to nothing."
+                yield f"{one.arm}: in {one.given_up} of {self.cases} the model came to nothing."
         times = f"calls {self.times_fewer_calls}, tokens {self.times_fewer_tokens}"
         yield f"Tool arm to code mode: {times}."
         yield self.claim

@@ -88,7 +88,7 @@ def bundle_of(case: Case, snapshot: Snapshot) -> Json:
     resources = [
         _patient(case),
         *_pregnancy(case),
-        *_labs(case.sent.get("labs", ()), notes, snapshot),
+        *_labs((*case.sent.get("labs", ()), *_filler(case)), notes, snapshot),
         *(_condition(one) for one in case.sent.get("conditions", ())),
         *(_medication(one) for one in case.sent.get("medications", ())),
         *(_allergy(number, one) for number, one in enumerate(case.sent.get("allergies", ()))),
@@ -144,6 +144,14 @@ def _pregnancy(case: Case) -> Iterator[Json]:
         "subject": {"reference": PERSON},
         "recordedDate": case.as_of.date().isoformat(),
     }
+
+
+def _filler(case: Case) -> Iterator[Json]:
+    """Ordinary results of one coded test, a week apart: what makes a record long."""
+    filler = case.sent.get("filler", {})
+    for number in range(1, filler.get("count", 0) + 1):
+        day = case.as_of.date() - dt.timedelta(days=7 * number)
+        yield {**filler["lab"], "id": f"f{number}", "date": day.isoformat()}
 
 
 def _labs(labs: Iterable[Json], notes: dict[str, list[str]], snapshot: Snapshot) -> Iterator[Json]:

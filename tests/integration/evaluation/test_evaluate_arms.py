@@ -61,7 +61,7 @@ def a_reader(request: dict) -> Turn:
 def test_without_an_endpoint_the_models_arms_have_no_data():
     said = evaluated()
 
-    assert "8 cases. Model: no data." in said
+    assert "Cases: 9. Model: no data." in said
     assert "deterministic" in said
     assert "code_mode     no data" in said
     assert json.loads(evaluated(CASES, "--json"))["no_data"] == ["code_mode", "tool_arm"]
@@ -78,12 +78,12 @@ def test_on_the_double_every_arm_is_counted_and_the_claim_stays_open(llm_double,
     # Then each model's arm found what it claimed rightly, over real HTTP.
     by_arm = {one["arm"]: one for one in figures["arms"]}
     alone, code, tools = (by_arm[one] for one in ("deterministic", "code_mode", "tool_arm"))
-    assert (alone["calls"], alone["found"], alone["expected"]) == (0, 0, 12)
+    assert (alone["calls"], alone["found"], alone["expected"]) == (0, 0, 14)
     for arm in (code, tools):
-        assert arm["found"] == 2
+        assert arm["found"] == 4
         assert arm["wrong"] == 0
         assert arm["dropped"] > 0
-        assert arm["calls"] == 14
+        assert arm["calls"] == 16
         assert arm["tokens"] > 0
     assert "open" in figures["claim"]
 
@@ -99,8 +99,8 @@ def test_a_model_that_fails_is_said_to_have_come_to_nothing(llm_double, settings
 
     said = evaluated()
 
-    assert "code_mode: in 7 cases the model came to nothing." in said
-    assert "tool_arm: in 7 cases the model came to nothing." in said
+    assert "code_mode: in 8 of 9 the model came to nothing." in said
+    assert "tool_arm: in 8 of 9 the model came to nothing." in said
 
 
 @pytest.mark.parametrize(
