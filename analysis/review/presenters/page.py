@@ -77,6 +77,8 @@ class Head:
     past_day: str
     """The day it speaks of, where that is not the day it was made on."""
     notes: tuple[str, ...]
+    without_model: tuple[str, ...]
+    """A sentence for each stage in which a model was asked in vain."""
     signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
     signed_edition: int
@@ -121,6 +123,7 @@ def head_of(
         request_url=reverse("review:request", args=[analysis.patient_id]),
         past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
         notes=notes_of(analysis, result),
+        without_model=tuple(stages_without_model(result.stages)),
         signed=signed_lines(analysis, review),
         signed_edition=max((each.edition for each in review.signatures), default=0),
     )
@@ -200,10 +203,11 @@ def why_not_sign(analysis: Analysis, open_keys: list[str], criticals: list[Criti
 
 
 def notes_of(analysis: Analysis, result: AnalysisResult) -> tuple[str, ...]:
-    """What the reader must know before reading on: of each stage that did with less, why."""
-    notes, context = stages_without_model(result.stages), result.context
+    """What the reader must know before reading on."""
+    notes, context = [], result.context
     incomplete = context is not None and not context.receipt.complete
-    if analysis.degraded and not notes and not incomplete:
+    said_elsewhere = incomplete or stages_without_model(result.stages)
+    if analysis.degraded and not said_elsewhere:
         notes.append(gettext("A stage of this analysis did with less than it should have had."))
     if context is not None and not context.receipt.complete:
         why = "; ".join(context.receipt.why_incomplete)

@@ -22,6 +22,7 @@ from medreview.runtime.handoffs import notes_of
 from medreview.runtime.models import Handoff, RunEvent
 from medreview.runtime.replay import differences
 from tests.conftest import PASSWORD, person
+from tests.factories.changes import correct, with_value
 from tests.factories.handoffs import make_handoff
 from tests.factories.pipeline import make_finished
 from tests.factories.review import accept_all, make_review
@@ -82,6 +83,7 @@ def test_resolving_takes_a_note_that_only_the_patients_key_opens(
     assert notes_of(analysis.run, [done]) == {done.pk: NOTE}
     trail = AuditEvent.objects.get(event="handoff.resolved")
     assert (trail.actor, trail.detail["outcome"]) == (ada.pk, "answered")
+    analysis.run.refresh_from_db()
     assert differences(analysis.run) == []
     standing = queries.standing_of(analysis)
     assert standing is not None
@@ -135,6 +137,7 @@ def test_a_signature_resolves_what_is_open(analysis: Analysis, ada: User) -> Non
 def test_a_rerun_ends_it_and_nobody_is_said_to_have(analysis: Analysis, ada: User) -> None:
     handoff = make_handoff(analysis)
 
+    correct(analysis.patient, "okafor-report-2-hemoglobin-f", with_value("106"))
     run_analysis(pipeline.rerun(analysis=analysis, by=ada, wake=False).pk)
 
     handoff.refresh_from_db()
