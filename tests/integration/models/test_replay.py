@@ -18,7 +18,7 @@ from tests.factories.model_runs import AS_OF, imported, model_case, place_of, ru
 
 pytestmark = pytest.mark.django_db
 
-FAILING = (Mode.PROSE, Mode.EMPTY, Mode.UNKNOWN_TOOL, Mode.REFUSAL, Mode.BAD_UTF8)
+FAILING = (Mode.PROSE, Mode.UNKNOWN_TOOL, Mode.REFUSAL)
 
 
 def replayed(*named, **options):
