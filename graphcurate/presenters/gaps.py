@@ -33,7 +33,8 @@ class GapRow:
     why: str
     hits: int
     unsourced: Sequence[tuple[int, Words]]
-    """Of these, how many had an abnormal result and no source for it, by what they had."""
+    """Of these, how many had an abnormal result and no source for it, where not all had the same:
+    by a model's knowledge, or not at all."""
     last: dt.datetime
     state: str
     biomarker: str
@@ -85,7 +86,7 @@ def gap_row(names: Names, asked: Asked) -> GapRow:
         unsourced=[
             (asked.unsourced[tier], TIER_WORDS[tier])
             for tier in UNSOURCED
-            if tier in asked.unsourced
+            if 0 < asked.unsourced.get(tier, 0) < asked.hits
         ],
         last=gap.missed_at,
         state=state.value,
