@@ -18,6 +18,9 @@ INPUTS = frozenset(
 )
 REASONS = frozenset({"reason", "error"})
 
+LEDGERS = frozenset({"money"})
+"""What the ledger knows better: the header's money is none where a price is unknown."""
+
 Pair = tuple[str, str]
 
 
@@ -42,9 +45,9 @@ def event_detail(
     opens = event.kind == "run.opened"
     sealed = [] if talk else list(_spread(payload))
     said = [
-        (name, said_of(event, name, str(value)))
+        (name, said_of(event, name, _header_text(value)))
         for name, value in event.header.items()
-        if value not in (None, "", [])
+        if value not in (None, "", []) and name not in LEDGERS
     ]
     inputs = [(name, value) for name, value in said if name in INPUTS]
     outputs = [(name, value) for name, value in said if name not in INPUTS | REASONS]
@@ -68,6 +71,10 @@ def _spread(payload: Payload) -> list[Pair]:
         else:
             pairs.append((name, _text(value)))
     return pairs
+
+
+def _header_text(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _text(value: Any) -> str:
