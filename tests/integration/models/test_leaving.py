@@ -1,4 +1,4 @@
-"""What leaves the house in a whole run: nothing that names the patient, and just what is recorded."""
+"""What leaves the house in a run: nothing that names the patient, and just what is recorded."""
 
 import datetime as dt
 import json
