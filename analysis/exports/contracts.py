@@ -212,8 +212,8 @@ class SignedAnalysis(Contract):
     """A resource it read has changed since."""
     degraded: bool
     without_model: tuple[str, ...] = ()
-    """A sentence for each stage in which a language model was asked in vain: which, why, and that
-    what the rules made stands."""
+    """A line for each stage in which a language model was asked in vain: which, and why. What the
+    rules made stands."""
     context: PatientContext
     criticals: tuple[SignedCritical, ...] = ()
     plan: DiagnosticPlan

@@ -79,6 +79,12 @@ def wording_note(signed: SignedAnalysis) -> str:
     return WORDED_BY_MODEL if by_model else ""
 
 
+def without_model_notes(signed: SignedAnalysis) -> list[str]:
+    """What a model was asked for in vain, and that the result is none the less whole."""
+    stands = "What the rules made stands."
+    return [f"WITHOUT THE MODEL: {said} {stands}" for said in signed.without_model]
+
+
 def standing_notes(signed: SignedAnalysis) -> list[str]:
     """What a reader must know before anything else; empty when there is nothing."""
     newer = signed.newest_edition
@@ -86,7 +92,7 @@ def standing_notes(signed: SignedAnalysis) -> list[str]:
         OUTDATED: signed.outdated,
         f"AMENDED SINCE: version {newer} is signed.": newer > signed.edition,
     }
-    lines.update((f"WITHOUT THE MODEL: {said}", True) for said in signed.without_model)
+    lines.update((said, True) for said in without_model_notes(signed))
     receipt = signed.context.receipt
     if not receipt.complete:
         why = "; ".join(receipt.why_incomplete)

@@ -14,6 +14,7 @@ from analysis.exports.words import (
     OUTDATED,
     decided_words,
     finding_model_words,
+    without_model_notes,
     wording_note,
 )
 
@@ -58,7 +59,7 @@ def conclusion_of(signed: SignedAnalysis) -> str:
         head += f" ({model.capitalize()}.)" if model else ""
         paragraphs.append(" ".join([head, *each.paragraphs]).strip())
     paragraphs += [f"{added.title}. Added. {added.text}" for added in signed.added]
-    notes = [said for said in (wording_note(signed), *signed.without_model) if said]
+    notes = [said for said in (wording_note(signed), *without_model_notes(signed)) if said]
     return "\n".join([*(paragraphs or ["No abnormal result."]), *notes])
 
 

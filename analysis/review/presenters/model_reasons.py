@@ -42,9 +42,12 @@ def model_reason(code: str) -> str:
 
 
 def stages_without_model(stages: Iterable[StageReport]) -> list[str]:
-    """A sentence for each stage in which a model was asked in vain: which, why, what stands."""
+    """A line for each stage in which a model was asked in vain: which, and why.
+
+    Who shows them says beside them that what the rules made stands.
+    """
     return [
-        gettext("%(step)s: %(why)s What the rules made stands.")
+        gettext("%(step)s: %(why)s")
         % {"step": STEPS.get(stage.name, stage.name), "why": model_reason(stage.error)}
         for stage in stages
         if stage.status is StageStatus.DEGRADED and stage.error

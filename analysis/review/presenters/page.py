@@ -78,7 +78,7 @@ class Head:
     """The day it speaks of, where that is not the day it was made on."""
     notes: tuple[str, ...]
     without_model: tuple[str, ...]
-    """A sentence for each stage in which a model was asked in vain."""
+    """A line for each stage in which a model was asked in vain: which, and why."""
     signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
     signed_edition: int

@@ -128,9 +128,8 @@ def test_a_model_that_fails_is_said_to_have_failed_and_the_rules_result_to_stand
 
     assert failed.degraded
     assert again.status_code == 302
-    assert page.count("What the rules made stands.") == len(
-        [stage for stage in whole(failed).stages if stage.status == "degraded"]
-    )
+    assert page.count("What the rules made stands.") == 1
+    assert page.count("was refused repeatedly.") > len(signed.without_model) > 1
     assert 'data-testid="degraded"' in listed
     assert 'data-state="fallback"' in page
     assert signed.without_model
