@@ -12,7 +12,11 @@ MOST_TOKENS = 1_000_000_000
 
 class _Tokens(forms.IntegerField):
     def __init__(self, label: Any) -> None:
-        attrs = {"class": "form-control", "inputmode": "numeric"}
+        attrs = {
+            "class": "form-control",
+            "inputmode": "numeric",
+            "placeholder": gettext_lazy("as installed"),
+        }
         super().__init__(
             label=label,
             required=False,
@@ -24,7 +28,11 @@ class _Tokens(forms.IntegerField):
 
 class _Money(forms.DecimalField):
     def __init__(self, label: Any) -> None:
-        attrs = {"class": "form-control", "inputmode": "decimal"}
+        attrs = {
+            "class": "form-control",
+            "inputmode": "decimal",
+            "placeholder": gettext_lazy("as installed"),
+        }
         super().__init__(
             label=label,
             required=False,
