@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from django.db import transaction
 
+from analysis.evaluation.cost_benchmark import page_of_many_calls
 from analysis.evaluation.impact_benchmark import impact_on_many_analyses
 from analysis.evaluation.lookup_benchmark import lookups_in_a_large_graph
 from analysis.evaluation.page_benchmark import page_of_a_large_picture
@@ -103,6 +104,7 @@ def _measured(results: int) -> Figures:
 
 BENCHMARKS: dict[str, Callable[[], Measured]] = {
     "analysis": analysis_of_many_results,
+    "costs": page_of_many_calls,
     "graph_page": page_of_a_large_picture,
     "impact": impact_on_many_analyses,
     "lookup": lookups_in_a_large_graph,

@@ -1,7 +1,7 @@
 """What models were asked, what it cost and how long it took, counted by the database."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import Count, F, FloatField, Q, QuerySet, Sum
 from django.db.models.functions import TruncDay
 
 from analysis.pipeline.figures.asked import Asked
-from analysis.pipeline.figures.percentiles import both
+from analysis.pipeline.figures.percentiles import Percentiles, spread
 from medreview.llm.costs import Cost
 from medreview.llm.models import LLMCall
 from medreview.runtime.models import Run
@@ -46,15 +46,30 @@ class Took:
 NOTHING = Took()
 
 
+def together(each: Iterable[Took]) -> Took:
+    """Their sum; percentiles don't add up, and are left out."""
+    took = list(each)
+    return Took(
+        requests=sum(one.requests for one in took),
+        questions=sum(one.questions for one in took),
+        answered=sum(one.answered for one in took),
+        retries=sum(one.retries for one in took),
+        tokens_in=sum(one.tokens_in for one in took),
+        tokens_out=sum(one.tokens_out for one in took),
+        estimated=sum(one.estimated for one in took),
+        cost=sum((one.cost for one in took), Cost()),
+    )
+
+
 def total(asked: Asked) -> Took:
     """All of it."""
-    return _took(_rows(asked).aggregate(**_sums(), **_latency()))
+    return _took(spread(_rows(asked).aggregate(**_sums(), percentiles=_latency())))
 
 
 def by_day(asked: Asked) -> dict[dt.date, Took]:
     """Day by day, where the hospital is; a day without requests is left out."""
-    rows = _by_day(asked).values("day").annotate(**_sums(), **_latency())
-    return {row["day"].date(): _took(row) for row in rows}
+    rows = _by_day(asked).values("day").annotate(**_sums(), percentiles=_latency())
+    return {row["day"].date(): _took(spread(row)) for row in rows}
 
 
 def by_day_and_skill(asked: Asked) -> dict[tuple[dt.date, str], Took]:
@@ -63,16 +78,10 @@ def by_day_and_skill(asked: Asked) -> dict[tuple[dt.date, str], Took]:
     return {(row["day"].date(), row["purpose"]): _took(row) for row in rows}
 
 
-def by_skill(asked: Asked) -> dict[str, Took]:
-    """What each skill took."""
-    rows = _rows(asked).values("purpose").annotate(**_sums(), **_latency())
-    return {row["purpose"]: _took(row) for row in rows}
-
-
 def by_model(asked: Asked) -> list[tuple[str, str, Took]]:
     """Provider, model and what it took, the most asked first."""
-    rows = _rows(asked).values("provider", "model").annotate(**_sums(), **_latency())
-    found = [(row["provider"], row["model"], _took(row)) for row in rows]
+    rows = _rows(asked).values("provider", "model").annotate(**_sums(), percentiles=_latency())
+    found = [(row["provider"], row["model"], _took(spread(row))) for row in rows]
     return sorted(found, key=lambda one: (-one[2].requests, one[0], one[1]))
 
 
@@ -133,8 +142,8 @@ def _sums() -> dict[str, Any]:
     }
 
 
-def _latency() -> dict[str, Any]:
-    return both("milliseconds", FloatField())
+def _latency() -> Percentiles:
+    return Percentiles("milliseconds", FloatField())
 
 
 def _took(row: dict[str, Any]) -> Took:

@@ -25,7 +25,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, TruncDay, TruncWeek
 
 from analysis.pipeline.figures.asked import Asked
-from analysis.pipeline.figures.percentiles import Percentile, both
+from analysis.pipeline.figures.percentiles import Percentiles, spread
 from analysis.pipeline.models import StageOutput
 from graphcurate.gaps.tier_shares import TIERS, Week
 from graphcurate.models import TierCount
@@ -96,13 +96,14 @@ class SlowRun:
 
 def total(asked: Asked) -> Runs:
     """All of them."""
-    return Runs(**_timed(asked).aggregate(**_figures()))
+    return Runs(**spread(_timed(asked).aggregate(**_figures())))
 
 
 def by_day(asked: Asked) -> dict[dt.date, Runs]:
     """Day by day, where the hospital is; a day without runs is left out."""
     days = _timed(asked).annotate(day=TruncDay("created_at", tzinfo=asked.zone))
-    return {row.pop("day").date(): Runs(**row) for row in days.values("day").annotate(**_figures())}
+    rows = days.values("day").annotate(**_figures())
+    return {row.pop("day").date(): Runs(**spread(row)) for row in rows}
 
 
 def stages(asked: Asked) -> list[StageFigures]:
@@ -120,11 +121,12 @@ def stages(asked: Asked) -> list[StageFigures]:
         tool_calls=_counted("tool_calls"),
         rejections=_counted("rejections"),
         one_at_a_time=Count("id", filter=Q(report__one_at_a_time=True)),
-        **both(seconds, FloatField()),
+        percentiles=Percentiles(seconds, FloatField()),
     )
+    rows_in_order = [spread(row) for row in found.order_by("position", "stage")]
     return [
         StageFigures(**{name: value for name, value in row.items() if name != "position"})
-        for row in found.order_by("position", "stage")
+        for row in rows_in_order
     ]
 
 
@@ -153,12 +155,11 @@ def tiers(asked: Asked) -> list[TierFigures]:
             all_micros=Sum("micros"),
             all_requests=Sum("requests"),
             all_unpriced=Sum("unpriced"),
-            p50=Percentile("took", 0.5, output_field=DurationField()),
-            p95=Percentile("took", 0.95, output_field=DurationField()),
+            percentiles=Percentiles("took", DurationField()),
         )
     )
     order = {tier: place for place, tier in enumerate((*TIERS, ""))}
-    return sorted((_tier_figures(row) for row in rows), key=lambda one: order[one.tier])
+    return sorted((_tier_figures(spread(row)) for row in rows), key=lambda one: order[one.tier])
 
 
 def tier_weeks(asked: Asked) -> tuple[Week, ...]:
@@ -202,8 +203,7 @@ def _figures() -> dict[str, Any]:
         "count": Count("id"),
         "failed": Count("id", filter=Q(state=RunState.FAILED)),
         "through": Count("took", filter=through),
-        "p50": Percentile("took", 0.5, filter=through, output_field=DurationField()),
-        "p95": Percentile("took", 0.95, filter=through, output_field=DurationField()),
+        "percentiles": Percentiles("took", DurationField(), filter=through),
     }
 
 

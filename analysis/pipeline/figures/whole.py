@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from analysis.pipeline.figures import calls, runs
 from analysis.pipeline.figures.asked import Asked
@@ -19,7 +20,6 @@ class Figures:
     took: Took
     took_by_day: Mapping[dt.date, Took]
     took_by_day_and_skill: Mapping[tuple[dt.date, str], Took]
-    took_by_skill: Mapping[str, Took]
     took_by_model: list[tuple[str, str, Took]]
     failures: list[tuple[str, int]]
     runs: Runs
@@ -31,6 +31,14 @@ class Figures:
     took_by_slow_run: Mapping[str, Took]
     dearest: list[tuple[str, Took]]
 
+    @cached_property
+    def took_by_skill(self) -> Mapping[str, Took]:
+        """What each skill took on all days together."""
+        days: dict[str, list[Took]] = {}
+        for (_, skill), took in self.took_by_day_and_skill.items():
+            days.setdefault(skill, []).append(took)
+        return {skill: calls.together(each) for skill, each in days.items()}
+
 
 def figures(asked: Asked) -> Figures:
     """The figures, counted now."""
@@ -40,7 +48,6 @@ def figures(asked: Asked) -> Figures:
         took=calls.total(asked),
         took_by_day=calls.by_day(asked),
         took_by_day_and_skill=calls.by_day_and_skill(asked),
-        took_by_skill=calls.by_skill(asked),
         took_by_model=calls.by_model(asked),
         failures=calls.by_outcome(asked),
         runs=runs.total(asked),

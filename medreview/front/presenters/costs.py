@@ -3,15 +3,13 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from analysis.pipeline.figures.calls import NOTHING, Took
+from analysis.pipeline.figures.calls import NOTHING, Took, together
 from analysis.pipeline.figures.runs import Runs
 from analysis.pipeline.figures.whole import Figures
 from graphcurate.gaps.tier_shares import TIERS
@@ -128,27 +126,14 @@ def stages_shown(found: Figures, stage_of: Mapping[str, str]) -> list[str]:
 def of_stage(took: Mapping[str, Took], stage_of: Mapping[str, str], stage: str) -> Took:
     """What the skills of a stage took together; percentiles don't add up and are left out."""
     of_it = [one for skill, one in took.items() if stage_of.get(skill, OTHER) == stage]
-    return _together(of_it)
-
-
-def _together(each: list[Took]) -> Took:
-    return Took(
-        requests=sum(one.requests for one in each),
-        questions=sum(one.questions for one in each),
-        answered=sum(one.answered for one in each),
-        retries=sum(one.retries for one in each),
-        tokens_in=sum(one.tokens_in for one in each),
-        tokens_out=sum(one.tokens_out for one in each),
-        estimated=sum(one.estimated for one in each),
-        cost=reduce(add, (one.cost for one in each), Cost()),
-    )
+    return together(of_it)
 
 
 def took_on(found: Figures, stage_of: Mapping[str, str], day: dt.date, stage: str) -> Took:
     """What a stage took on one day."""
     skills = [skill for skill in found.took_by_skill if stage_of.get(skill, OTHER) == stage]
     each = (found.took_by_day_and_skill.get((day, skill)) for skill in skills)
-    return _together([took for took in each if took])
+    return together([took for took in each if took])
 
 
 def _days(found: Figures) -> Table:

@@ -1,6 +1,7 @@
 """What was asked of models is summed up by the database as one would by hand."""
 
 import datetime as dt
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -113,4 +114,14 @@ def test_the_dearest_runs_come_first_and_without_prices_the_wordiest():
     assert [run for run, _ in found] == ["run_dear", "run_cheap", "run_wordy", "run_unpriced"]
     assert found[0][1].cost == Cost(100, 2, 0)
     assert calls.of_runs({"run_dear", "run_none"}) == {"run_dear": found[0][1]}
-    assert calls.by_skill(asked(hospital))["planner"].requests == 6
+    assert calls.by_day_and_skill(asked(hospital))[DAY, "planner"].requests == 6
+
+
+def test_what_two_days_took_is_summed_without_percentiles():
+    hospital = make_hospital()
+    make_calls(hospital, {}, {"at": NOON - dt.timedelta(days=1), "micros": None})
+    both = asked(hospital, first=DAY - dt.timedelta(days=1))
+
+    summed = calls.together(calls.by_day(both).values())
+
+    assert summed == replace(calls.total(both), p50=None, p95=None)
