@@ -37,7 +37,7 @@ from graphcurate.gaps.kept_text import kept_name, kept_unit
 from graphcurate.lookup import Lookup
 from medreview.common.text import normalise_name
 from medreview.fhir.record import words_of_person
-from medreview.runtime.context import Block
+from medreview.runtime.context import Block, guessed_tokens
 from medreview.runtime.skills.contracts import Brief, Skill
 from medreview.runtime.skills.read import read_skill
 
@@ -98,23 +98,45 @@ class _Batch:
 
 def _batch(context: StageContext, assessments: Iterable[ParameterAssessment]) -> _Batch:
     """Every name once, without those that may say something of a person."""
-    never = words_of_person(context.record.person)
     open_ones = {one.result for one in assessments if one.evidence_tier is EvidenceTier.UNCOVERED}
-    given: dict[Told, UnresolvedName] = {}
+    gathered = _Gathered(context.lookup, words_of_person(context.record.person))
     names: dict[str, str] = {}
     held_back: set[str] = set()
     for result in needed(context.context).abnormal:
         # A code the graph lacks is known exactly: its name would only be a guess beside it.
         if result.id not in open_ones or result.loinc is not None:
             continue
-        told = _told(result, never)
-        if not told[0] or (told not in given and len(given) == MOST_NAMES):
+        name = gathered.name_of(result)
+        if name is None:
             held_back.add(result.name)
-            continue
-        if told not in given:
-            given[told] = _asked(f"n{len(given) + 1}", told, result, context.lookup, never)
-        names[result.id] = given[told].id
-    return _Batch(UnresolvedNames(names=tuple(given.values())), names, len(held_back))
+        else:
+            names[result.id] = name.id
+    given = UnresolvedNames(names=tuple(gathered.names.values()))
+    return _Batch(given, names, len(held_back))
+
+
+@dataclass
+class _Gathered:
+    """The names of one batch, as many as a model is shown whole."""
+
+    lookup: Lookup
+    never: tuple[str, ...]
+    names: dict[Told, UnresolvedName] = field(default_factory=dict)
+    tokens: int = 0
+
+    def name_of(self, result: LabResult) -> UnresolvedName | None:
+        """What the result is asked by; None where it is held back."""
+        told = _told(result, self.never)
+        if told not in self.names and told[0]:
+            self._add(told, result)
+        return self.names.get(told)
+
+    def _add(self, told: Told, result: LabResult) -> None:
+        place = len(self.names) + 1
+        name = _asked(f"n{place}", told, result, self.lookup, self.never)
+        tokens = self.tokens + guessed_tokens(f"{_line(name)}\n")
+        if place <= MOST_NAMES and tokens <= BLOCK_TOKENS:
+            self.names[told], self.tokens = name, tokens
 
 
 def _told(result: LabResult, never: tuple[str, ...]) -> Told:

@@ -139,6 +139,21 @@ def test_names_beyond_the_batch_are_held_back_and_stay_uncovered(llm_double, nor
     assert (asked.names, asked.held_back) == (2, 2)
 
 
+def test_what_does_not_fit_into_the_prompt_is_held_back_and_never_cut(llm_double, north):
+    double = llm_double(answer=Namer())
+    long = "未知的检验项目" * 14
+    labs = [lab(f"u{n}", None, name=f"{long} {n}", specimen=long) for n in range(200)]
+
+    asked = needed(planned(*labs, helper=helper_of(double, north).work).names_asked)
+
+    shown = double.playing.requests[0]["messages"][1]["content"]
+    assert asked.names + asked.held_back == 200
+    assert 0 < asked.names < 200
+    assert "left_out" not in shown
+    assert shown.count('{"id": "n') == asked.names
+    assert asked.unknown == asked.names
+
+
 @pytest.mark.parametrize(
     "labs",
     [
