@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from graphcurate.contracts import Effect, RelationKind
 from medreview.common.contract import Contract
@@ -20,7 +21,8 @@ _NOT_WORDS = re.compile(r"[\x00-\x1f\x7f<>{}\[\]\\`|]|://|\d\.\d|\d{4}|%")
 
 def _plain_words(text: str) -> str:
     if _NOT_WORDS.search(text) or not text.strip():
-        raise ValueError("not plain words")
+        # A model is told the kind of a mistake, and mends it by that.
+        raise PydanticCustomError("must_be_plain_words_without_values_or_markup", "not plain words")
     return " ".join(text.split())
 
 

@@ -78,6 +78,14 @@ def test_a_plan_that_can_not_be_taken_says_why_and_is_counted():
     assert desk.refused == 1
 
 
+def test_words_that_can_not_be_shown_are_named_by_their_place_and_rule():
+    item = {"kind": "condition", "name": "Gout", "effect": "raises", "why": "in 50 % of them"}
+    answer = {"id": "n1", "decision": "model_knowledge", "related": [item]}
+
+    with pytest.raises(ToolError, match=r"answers\.0\.related\.0\.why: must_be_plain_words"):
+        make_desk("Kallium").tools()[-1].read({"answers": [answer]})
+
+
 def test_a_plan_that_fits_ends_the_work():
     desk = make_desk("Kallium")
     plan = nothing_named(desk.given)
