@@ -11,8 +11,9 @@ from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
 from medreview.accounts.queries import settings_of
 from medreview.llm.gateway import Gateway
-from medreview.llm.ledger import Account, priced
+from medreview.llm.ledger import Account
 from medreview.llm.opening import gateway_for
+from medreview.llm.pricing import PriceOfDay
 from medreview.llm.redaction.redactor import Redactor
 from medreview.runtime.contracts import Journal
 from medreview.runtime.desk import RunJournal, Surroundings
@@ -89,7 +90,7 @@ def helper_of(analysis: Analysis, *, gateway: Gateway, journal: Journal, attempt
         journal=journal,
         scope=scope,
         outgoing=Redactor.of(identifiers_of(analysis.patient)),
-        price=priced(settings.LLM_PRICES, analysis.created_at.date()),
+        price=PriceOfDay(settings.LLM_PRICES, analysis.created_at.date()),
     )
     rules = settings_of(analysis.hospital).models
     return ModelWork(around, analysis.hospital, attempt=attempt, rules=rules)

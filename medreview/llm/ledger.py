@@ -1,9 +1,8 @@
 """The book of what was asked of models: every request a row, and no request beyond the budget."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -20,7 +19,7 @@ from medreview.llm.draft import tokens_of
 from medreview.llm.errors import BudgetSpent, ModelFailed
 from medreview.llm.gateway import Gateway
 from medreview.llm.models import BudgetHold, LLMCall
-from medreview.llm.pricing import MICROS, PriceList
+from medreview.llm.pricing import PriceList
 
 LONGEST_HOLD = 3_600.0
 GRACE = 30.0
@@ -150,15 +149,6 @@ def day_began(hospital: Hospital) -> dt.datetime:
     """Midnight where the hospital is."""
     there = now().astimezone(ZoneInfo(hospital.timezone))
     return there.replace(hour=0, minute=0, second=0, microsecond=0)
-
-
-def priced(prices: PriceList, day: dt.date) -> Callable[[str, Usage], Decimal]:
-    """What tokens cost on that day, in the list's currency; nothing where no price is known."""
-
-    def price(model: str, usage: Usage) -> Decimal:
-        return Decimal(prices.micros(model, usage, day) or 0) / MICROS
-
-    return price
 
 
 def _one_at_a_time(hospital: Hospital) -> None:

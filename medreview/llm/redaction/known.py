@@ -12,6 +12,8 @@ SHORTEST = 5
 """A known number of fewer signs may be a result: it is replaced only where it is called one."""
 FEWEST_PHONE_DIGITS, SAID_PHONE_DIGITS = 6, 8
 
+ABBREVIATED = {"street": "st", "road": "rd", "avenue": "ave", "lane": "ln", "drive": "dr"}
+
 Rule = tuple[re.Pattern[str], Placeholder]
 
 LABEL = (
@@ -99,10 +101,8 @@ def _abbreviated(part: str) -> str:
     for whole, short in (("straße", "str"), ("strasse", "str")):
         if part.lower().endswith(whole):
             return rf"{re.escape(part[: -len(whole)])}(?:straße|strasse|{short}\.?)"
-    short = {"street": "st", "road": "rd", "avenue": "ave", "lane": "ln", "drive": "dr"}.get(
-        part.casefold()
-    )
-    return rf"(?:{re.escape(part)}|{short}\.?)" if short else re.escape(part)
+    shortened = ABBREVIATED.get(part.casefold())
+    return rf"(?:{re.escape(part)}|{shortened}\.?)" if shortened else re.escape(part)
 
 
 def _place(city: str, postal: str) -> Iterator[re.Pattern[str]]:
