@@ -51,7 +51,7 @@ def about_contradiction(
         "holds is for a person to say.",
         plain=(
             f"The record holds more than one result for {shown_name(result)} from {date}, and "
-            "they do not agree. Please ask the people who care for you which of them holds."
+            "they disagree. Please ask the people who care for you which of them holds."
         )
         if is_told
         else None,

@@ -21,7 +21,7 @@ def test_two_results_of_one_test_and_day_on_both_sides_are_both_said() -> None:
     assert said.text.endswith("Which of them holds is for a person to say.")
     assert set(said.rests_on) == {"Observation/l1", "Observation/l2"}
     assert said.cut is None
-    assert "do not agree. Please ask the people who care for you" in (said.plain or "")
+    assert "disagree. Please ask the people who care for you" in (said.plain or "")
 
 
 def test_several_others_are_named_together() -> None:

@@ -17,7 +17,7 @@ MAY_STAND = (
     "Your result for hCG from 20-Nov-2026 was 95000\u00a0m[IU]/mL.",
     "There is a newer result of this test.",
     "Your result for Ferritin from 01-Jun-2026 is too old to speak of today.",
-    "The record holds more than one result for Potassium from 20-Nov-2026, and they do not agree. "
+    "The record holds more than one result for Potassium from 20-Nov-2026, and they disagree. "
     "Please ask the people who care for you which of them holds.",
     "Your result for Culture from 20-Nov-2026 was “not detected”.",
     "Your result for Sodium from 20-Nov-2026 was >180\u00a0mmol/L.",

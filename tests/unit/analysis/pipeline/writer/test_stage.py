@@ -180,4 +180,4 @@ def test_two_results_that_disagree_are_told_to_both_readers() -> None:
     found = _reports(lab(), lab("l2", value=3.0, flag="L"))
 
     assert any("for a person to say" in text for text in _texts(found.doctor))
-    assert any("do not agree" in text for text in _texts(found.patient))
+    assert any("they disagree" in text for text in _texts(found.patient))
