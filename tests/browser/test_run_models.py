@@ -59,8 +59,8 @@ def asked(
     skill = read_skill(write_skill(tmp_path / "skill"))
     settings.SKILLS_ALLOWED = allow(tmp_path, skill)
 
-    def ask(*turns: Turn) -> Run:
-        run = make_run(patient=make_patient(hospital=north))
+    def ask(*turns: Turn, run: Run | None = None) -> Run:
+        run = run or make_run(patient=make_patient(hospital=north))
         ask_a_model(run, skill, llm_double(*turns))
         return run
 
@@ -152,6 +152,25 @@ def test_a_failed_question_is_an_error_that_the_keys_find(
     expect(admin.locator("[data-testid=use][data-state=fallback]")).to_contain_text("declined")
     admin.keyboard.press("Enter")
     expect(admin.get_by_test_id("requests")).to_contain_text("failed")
+
+
+def test_a_run_that_goes_on_tells_tokens_as_they_come(
+    admin: Page, north: Hospital, asked: Callable[..., Run]
+) -> None:
+    run = make_run(patient=make_patient(hospital=north))
+    admin.goto(address(run))
+    expect(admin.get_by_test_id("head-tokens")).to_have_text("–")
+    asked(LOOK, DONE, run=run)
+
+    admin.locator("#append").click()
+
+    expect(admin.get_by_test_id("models")).to_be_visible()
+    expect(row(admin, "model.replied", 1)).to_be_visible()
+    for rows, head in admin.evaluate(SUMS):
+        assert rows == head > 0
+    head = admin.get_by_test_id("head-tokens").text_content()
+    expect(admin.get_by_test_id("total-tokens")).to_contain_text(head or "?")
+    expect(admin.get_by_test_id("totals")).to_have_count(1)
 
 
 def test_the_list_is_narrowed_to_fallbacks_and_the_back_button_returns(

@@ -62,6 +62,11 @@ class TimelinePage:
     """The number of the last event on the page."""
     at_end: bool
 
+    @property
+    def tells_models(self) -> bool:
+        """Whether rows have room for tokens and money: one that goes on may still ask a model."""
+        return self.model is not None or self.run.at_work
+
 
 def timeline_page(
     run: Run,
