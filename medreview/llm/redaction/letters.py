@@ -96,7 +96,7 @@ def sound(word: str) -> str:
 
 def script(word: str) -> str:
     """``latin``, ``cyrillic``, ``greek`` or ``other``."""
-    letter = next((one for one in word if one.isalpha()), "")
+    letter = next((one for one in word if one.isalpha()), " ")
     name = unicodedata.name(letter, "").split(" ")[0].casefold()
     return name if name in {"latin", "cyrillic", "greek"} else "other"
 
