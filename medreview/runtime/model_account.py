@@ -197,8 +197,16 @@ def _belongs(first: Request, use: Use, ask: Ask) -> bool:
 
 
 def _use_of(event: Happening) -> Use:
-    named = {name: str(event.header.get(name) or "") for name in ("stage", "skill", "version")}
-    return Use(seq=event.seq, skill_hash=str(event.header.get("skill_hash") or ""), **named)
+    def named(name: str) -> str:
+        return str(event.header.get(name) or "")
+
+    return Use(
+        seq=event.seq,
+        stage=named("stage"),
+        skill=named("skill"),
+        version=named("version"),
+        skill_hash=named("skill_hash"),
+    )
 
 
 def _asked(use: Use, event: Happening) -> None:
