@@ -24,6 +24,7 @@ class CostForm(forms.Form):
 
     def __init__(self, asked: QueryDict, choices: Mapping[str, Choices]) -> None:
         super().__init__(asked)
+        self._asked = asked
         for name, known in choices.items():
             cast(forms.ChoiceField, self.fields[name]).choices = [("", _("All")), *known]
 
@@ -34,8 +35,9 @@ class CostForm(forms.Form):
 
     def with_days(self, first: dt.date, last: dt.date) -> "CostForm":
         """The same form, its fields naming the days that are shown."""
-        self.data = self.data.copy()
-        self.data["since"], self.data["until"] = first.isoformat(), last.isoformat()
+        shown = self._asked.copy()
+        shown["since"], shown["until"] = first.isoformat(), last.isoformat()
+        self.data = shown
         return self
 
     def kept(self) -> dict[str, str]:

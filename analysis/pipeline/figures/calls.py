@@ -1,7 +1,7 @@
 """What models were asked, what it cost and how long it took, counted by the database."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,7 +110,7 @@ def models_asked(hospital: str) -> list[str]:
     return sorted(rows.values_list("model", flat=True).distinct())
 
 
-def _rows(asked: Asked) -> QuerySet[LLMCall]:
+def _rows(asked: Asked) -> QuerySet[Any]:
     rows = LLMCall.objects.filter(
         hospital=asked.hospital, at__gte=asked.since, at__lt=asked.until
     ).order_by()
@@ -124,7 +124,7 @@ def _rows(asked: Asked) -> QuerySet[LLMCall]:
     return rows
 
 
-def _by_day(asked: Asked) -> QuerySet[LLMCall]:
+def _by_day(asked: Asked) -> QuerySet[Any]:
     return _rows(asked).annotate(day=TruncDay("at", tzinfo=asked.zone))
 
 
@@ -146,7 +146,7 @@ def _latency() -> Percentiles:
     return Percentiles("milliseconds", FloatField())
 
 
-def _took(row: dict[str, Any]) -> Took:
+def _took(row: Mapping[str, Any]) -> Took:
     return Took(
         requests=row["requests"],
         questions=row["questions"],

@@ -1,5 +1,6 @@
 """Percentiles counted by the database, so that no row has to leave it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -18,7 +19,8 @@ class Percentiles(Aggregate):
         super().__init__(expression, output_field=ArrayField(values), **extra)
 
 
-def spread(row: dict[str, Any]) -> dict[str, Any]:
+def spread(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row whose percentiles stand under their own names; of no values there are none."""
-    middle, most = row.pop("percentiles", None) or (None, None)
-    return {**row, "p50": middle, "p95": most}
+    said = dict(row)
+    middle, most = said.pop("percentiles", None) or (None, None)
+    return {**said, "p50": middle, "p95": most}

@@ -1,6 +1,7 @@
 """How many runs there were, how long they and their stages took, and what answered in them."""
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,7 +104,7 @@ def by_day(asked: Asked) -> dict[dt.date, Runs]:
     """Day by day, where the hospital is; a day without runs is left out."""
     days = _timed(asked).annotate(day=TruncDay("created_at", tzinfo=asked.zone))
     rows = days.values("day").annotate(**_figures())
-    return {row.pop("day").date(): Runs(**spread(row)) for row in rows}
+    return {row["day"].date(): Runs(**_without_day(spread(row))) for row in rows}
 
 
 def stages(asked: Asked) -> list[StageFigures]:
@@ -178,7 +179,7 @@ def slowest(asked: Asked) -> list[SlowRun]:
     return [SlowRun(*row) for row in found]
 
 
-def _runs(asked: Asked) -> QuerySet[Run]:
+def _runs(asked: Asked) -> QuerySet[Any]:
     runs = Run.objects.filter(
         hospital=asked.hospital, created_at__gte=asked.since, created_at__lt=asked.until
     ).order_by()
@@ -190,7 +191,7 @@ def _runs(asked: Asked) -> QuerySet[Run]:
     return runs
 
 
-def _timed(asked: Asked) -> QuerySet[Run]:
+def _timed(asked: Asked) -> QuerySet[Any]:
     """With how long each took: its analysis' stages, or, of one tried again, its failure."""
     ended = Coalesce("analysis__finished_at", "finished_at")
     took = ExpressionWrapper(ended - F("created_at"), output_field=DurationField())
@@ -207,12 +208,16 @@ def _figures() -> dict[str, Any]:
     }
 
 
+def _without_day(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "day"}
+
+
 def _counted(name: str) -> Coalesce:
     """The sum of a number of a report; a report from before it was kept has none."""
     return Coalesce(Sum(Cast(KT(f"report__{name}"), IntegerField())), 0)
 
 
-def _tier_counts(asked: Asked) -> QuerySet[TierCount]:
+def _tier_counts(asked: Asked) -> QuerySet[Any]:
     return TierCount.objects.filter(run__in=_runs(asked).values("pk")).order_by()
 
 
@@ -222,11 +227,11 @@ def _weakest() -> Case:
     return Case(*weakest_first, default=Value(""), output_field=CharField())
 
 
-def _of_calls(calls: QuerySet[LLMCall, dict[str, Any]], what: Any) -> Subquery:
+def _of_calls(calls: QuerySet[Any, Any], what: Any) -> Subquery:
     return Subquery(calls.annotate(said=what).values("said"), output_field=IntegerField())
 
 
-def _tier_figures(row: dict[str, Any]) -> TierFigures:
+def _tier_figures(row: Mapping[str, Any]) -> TierFigures:
     requests, unpriced = row["all_requests"] or 0, row["all_unpriced"] or 0
     return TierFigures(
         tier=row["tier"],

@@ -129,6 +129,8 @@ CALL_COLUMNS = (
     Column("tokens_out", gettext_lazy("Tokens out")),
     Column("money", gettext_lazy("Cost")),
 )
+SHORT_COLUMNS = tuple(one for one in CALL_COLUMNS if one.name not in {"failures", "retries"})
+"""Beside a single run; how its questions went is on its own page."""
 LATENCY_COLUMNS = (
     Column("p50_ms", gettext_lazy("p50 of a request")),
     Column("p95_ms", gettext_lazy("p95 of a request")),
@@ -145,6 +147,13 @@ def call_cells(took: Took) -> Iterator[Cell]:
         took.tokens_in,
         took.tokens_out,
     ):
+        yield number(value)
+    yield money(took.cost)
+
+
+def short_cells(took: Took) -> Iterator[Cell]:
+    """What the requests of one run took, for SHORT_COLUMNS."""
+    for value in (took.questions, took.tokens_in, took.tokens_out):
         yield number(value)
     yield money(took.cost)
 

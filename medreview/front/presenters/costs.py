@@ -20,6 +20,7 @@ from medreview.front.presenters import cost_tables as cells
 from medreview.front.presenters.cost_tables import (
     CALL_COLUMNS,
     LATENCY_COLUMNS,
+    SHORT_COLUMNS,
     Cell,
     Column,
     Table,
@@ -27,6 +28,7 @@ from medreview.front.presenters.cost_tables import (
 from medreview.front.presenters.model_words import failure_said, number_said
 from medreview.front.presenters.runs import span
 from medreview.llm.costs import Cost
+from medreview.runtime.run_states import RunState
 
 OTHER = "other"
 """Requests of a skill that belongs to no stage any more."""
@@ -306,15 +308,15 @@ def _slowest(found: Figures) -> Table:
         Column("asked_at", gettext_lazy("Asked for"), is_number=False),
         Column("state", gettext_lazy("State"), is_number=False),
         Column("took_ms", gettext_lazy("Took")),
-        *CALL_COLUMNS,
+        *SHORT_COLUMNS,
     )
     rows = tuple(
         (
             _run(one.run),
             cells.text(clinical_date(one.asked_at, time=True), one.asked_at.isoformat()),
-            cells.text(STATE_WORDS.get(one.state, one.state), one.state),
+            cells.text(STATE_WORDS[RunState(one.state)], one.state),
             Cell(span(_ms(one.took)), str(_ms(one.took))),
-            *cells.call_cells(found.took_by_slow_run.get(one.run, NOTHING)),
+            *cells.short_cells(found.took_by_slow_run.get(one.run, NOTHING)),
         )
         for one in found.slowest
     )
@@ -322,8 +324,8 @@ def _slowest(found: Figures) -> Table:
 
 
 def _dearest(found: Figures) -> Table:
-    rows = tuple((_run(run), *cells.call_cells(took)) for run, took in found.dearest)
-    return Table("dearest", _("Dearest runs"), (RUN, *CALL_COLUMNS), rows, _no_model())
+    rows = tuple((_run(run), *cells.short_cells(took)) for run, took in found.dearest)
+    return Table("dearest", _("Dearest runs"), (RUN, *SHORT_COLUMNS), rows, _no_model())
 
 
 def _each(cost: Cost, runs: int) -> Cell:

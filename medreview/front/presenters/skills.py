@@ -33,7 +33,7 @@ class Standing(StrEnum):
 
 
 STANDING_WORDS: dict[Standing, tuple[str, str | Promise]] = {
-    Standing.CAME: ("good", gettext_lazy("Runs as it came with the product")),
+    Standing.CAME: ("good", gettext_lazy("As it came")),
     Standing.APPROVED: ("good", gettext_lazy("Approved here")),
     Standing.WAITING: ("waits", gettext_lazy("Waits for approval")),
     Standing.BROKEN: ("bad", gettext_lazy("Can’t be read")),

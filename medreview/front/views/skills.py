@@ -44,52 +44,52 @@ def skills(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @requires(Permission.RUN_OVERSEE)
-def skill(request: HttpRequest, name: str) -> HttpResponse:
+def skill(request: HttpRequest, slug: str) -> HttpResponse:
     """One skill: what it says, what changed since it ran, who approved it."""
-    return _page(request, name)
+    return _page(request, slug)
 
 
 @require_POST
 @requires(Permission.SKILL_APPROVE)
-def skill_approve(request: HttpRequest, name: str) -> HttpResponse:
+def skill_approve(request: HttpRequest, slug: str) -> HttpResponse:
     """Let the skill run as it was shown; another one than was shown is shown again."""
     try:
         services.approve_skill(
-            skill=skill_named(name),
+            skill=skill_named(slug),
             seen=request.POST.get("seen", ""),
             compared_with=request.POST.get("compared_with", ""),
             by=person_of(request),
         )
     except WrongState as problem:
-        return _page(request, name, problem=in_words(problem), status=409)
+        return _page(request, slug, problem=in_words(problem), status=409)
     messages.success(request, _("It may run here from now on."))
-    return redirect("front:skill", name)
+    return redirect("front:skill", slug)
 
 
 @require_POST
 @requires(Permission.SKILL_APPROVE)
-def skill_revoke(request: HttpRequest, name: str) -> HttpResponse:
+def skill_revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an approval back, with the reason."""
     form = RevokeForm(request.POST)
     if not form.is_valid():
-        return _page(request, name, form=form, status=422)
+        return _page(request, slug, form=form, status=422)
     try:
         services.revoke_approval(**form.cleaned_data, by=person_of(request))
     except WrongState as problem:
-        return _page(request, name, problem=in_words(problem), status=409)
+        return _page(request, slug, problem=in_words(problem), status=409)
     messages.success(request, _("The approval is revoked. Runs stop before this skill is used."))
-    return redirect("front:skill", name)
+    return redirect("front:skill", slug)
 
 
 def _page(
     request: HttpRequest,
-    name: str,
+    slug: str,
     *,
     problem: str = "",
     form: RevokeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    user, found = person_of(request), skill_named(name)
+    user, found = person_of(request), skill_named(slug)
     approved = _approved(user.hospital_id)
     standing = standing_of(found, approved)
     change = change_of(found, hospital=user.hospital_id)
@@ -103,7 +103,7 @@ def _page(
         "change": change,
         "diff": diff_lines(change),
         "may_approve": can(user, Permission.SKILL_APPROVE) and standing is Standing.WAITING,
-        "approvals": queries.approvals_of(name, hospital=user.hospital_id),
+        "approvals": queries.approvals_of(slug, hospital=user.hospital_id),
         "revoke": form or _revoke_form(user, approved.get(found.hash)),
         "stopped": [
             one for one in queries.stopped_runs(user.hospital_id) if one.skill == found.name
