@@ -32,11 +32,11 @@ def load(hospital: Hospital, *, by: User, say: Say) -> None:
 
 def greeting() -> tuple[str, ...]:
     """Where to see what the model did."""
-    number = _patient().analyses.order_by("created_at")[0].number
+    analysis = _patient().analyses.order_by("created_at")[0]
     return (
         "A model was asked for Inês Barroso. Where to look:",
-        f"  ada   {number} in Reviews: what is the model's is marked so, and was checked by code",
-        "  nell  Runs, the same number: each question as it left, each reply, tools and tokens",
+        f"  ada   {analysis.number} in Reviews: what is the model's is marked, and code checked it",
+        f"  nell  Runs, {analysis.run_id}: each question as it left, each reply and tool",
         "  kim   Coverage, What runs asked for: names the model matched, to confirm or not",
     )
 
