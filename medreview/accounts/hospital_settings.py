@@ -56,8 +56,9 @@ class ModelBudget(Contract):
 class ModelRules(Contract):
     """Whether a language model may be asked, where it may stand, and how far its work may go."""
 
-    allowed: Literal["none", "local", "any"] = "local"
-    """*local*: only a place that whoever installed the product says stands in the house."""
+    allowed: Literal["none", "local", "any"] = "any"
+    """*local*: only a place that whoever installed the product says stands in the house. Nobody is
+    asked unless that person named a place at all."""
     diagnostician_steps: Annotated[int, Field(ge=1, le=25)] = 15
     """How many questions the diagnostician may ask."""
     retriever_arm: Literal["off", "code_mode", "tool_arm"] = "code_mode"

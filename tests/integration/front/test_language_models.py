@@ -28,23 +28,32 @@ def rules_of(user: User) -> ModelRules:
     return queries.settings_of(Hospital.objects.get(pk=user.hospital_id)).models
 
 
+def only_local(user: User) -> None:
+    services.change_hospital_settings(
+        hospital=user.hospital,
+        settings=HospitalSettings(models=ModelRules(allowed="local")),
+        version=1,
+    )
+
+
 def test_rules_are_saved_as_a_whole_with_one_event_that_names_what_may_be_asked(signed_in, root):
     services.change_hospital_settings(
         hospital=root.hospital, settings=HospitalSettings(claim_minutes=45), version=1
     )
 
-    answer = signed_in(root).post(PAGE, sent(version="2", run_tokens="5000", run_money="0.25"))
+    rules = sent(version="2", allowed="local", run_tokens="5000", run_money="0.25")
+    answer = signed_in(root).post(PAGE, rules)
 
     kept = rules_of(root)
     assert answer.status_code == 302
-    assert (kept.allowed, kept.diagnostician_steps, kept.retriever_arm) == ("any", 20, "tool_arm")
+    assert (kept.allowed, kept.diagnostician_steps, kept.retriever_arm) == ("local", 20, "tool_arm")
     assert (kept.budget.run_tokens, kept.budget.run_money) == (5000, Decimal("0.25"))
     assert kept.budget.user_day_tokens is None
     assert queries.settings_of(Hospital.objects.get(pk=root.hospital_id)).claim_minutes == 45
     event = AuditEvent.objects.get(event="hospital.settings_changed", actor=root.pk)
     assert event.detail == {
         "changed": "models.allowed+models.budget+models.diagnostician_steps+models.retriever_arm",
-        "models_allowed": "any",
+        "models_allowed": "local",
     }
 
 
@@ -80,6 +89,7 @@ def test_whoever_was_slower_sees_both_and_chooses(signed_in, root):
 
 
 def test_places_are_shown_without_their_key(signed_in, root, settings, llm_double: Callable):
+    only_local(root)
     double = llm_double(Turn(text="ready", times=0))
     settings.LLM_ENDPOINTS = (
         place_of(double, api_key="very-secret"),
@@ -120,6 +130,7 @@ def test_a_trial_says_whether_a_place_answers_and_is_in_the_book_and_the_trail(
 def test_a_place_the_hospital_does_not_allow_is_not_tried(
     signed_in, root, settings, llm_double: Callable
 ):
+    only_local(root)
     double = llm_double(Turn(text="ready", times=0))
     settings.LLM_ENDPOINTS = (place_of(double, is_local=False),)
 

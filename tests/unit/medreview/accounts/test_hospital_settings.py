@@ -25,9 +25,9 @@ def test_steps_come_in_the_order_of_their_times():
         HospitalSettings(escalation=(later, sooner))
 
 
-def test_a_hospital_that_decided_nothing_sends_no_patient_outside_to_a_model():
+def test_a_hospital_that_decided_nothing_asks_the_models_that_were_set_up():
     rules = HospitalSettings().models
 
-    assert (rules.allowed, rules.diagnostician_steps) == ("local", 15)
+    assert (rules.allowed, rules.diagnostician_steps) == ("any", 15)
     with pytest.raises(ValidationError):
         ModelRules(diagnostician_steps=26)

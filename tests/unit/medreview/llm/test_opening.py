@@ -49,10 +49,23 @@ def test_only_places_the_hospital_allows_are_asked(llm_double: Callable, setting
     assert [place.api_key for place in places_for(allowed)] == asked
 
 
-def test_a_hospital_that_decided_nothing_asks_no_place_outside_the_house(
+def test_a_hospital_that_decided_nothing_asks_the_places_that_were_set_up(
+    ada, llm_double: Callable, settings
+):
+    double = llm_double(GOOD)
+    settings.LLM_ENDPOINTS = (place_of(double, is_local=False),)
+    gateway = gateway_for(Account(ada.hospital, ada))
+
+    ask(gateway)
+
+    assert len(double.playing.requests) == 1
+
+
+def test_a_hospital_that_wants_its_own_places_only_asks_none_outside(
     ada, llm_double: Callable, settings
 ):
     settings.LLM_ENDPOINTS = (place_of(llm_double(GOOD), is_local=False),)
+    decide(ada, allowed="local")
 
     assert gateway_for(Account(ada.hospital, ada)) is None
 
