@@ -1,9 +1,11 @@
 # make demo   a look at medreview with invented patients     make test   every test
 # make run    the same without the demo                      make check  style, types, arrows
+# make demo-llm   the demo with an honest double of a language model, on this machine
 
 SHELL := /bin/sh
 PYTHON ?= python3
 PORT ?= 8000
+LLM_PORT ?= 8020
 export PORT
 
 VENV := .venv
@@ -13,7 +15,7 @@ STAMP := $(VENV)/.installed-$(shell cksum requirements.txt | cut -d' ' -f1)
 DEV_STAMP := $(VENV)/.installed-dev-$(shell cksum requirements-dev.txt | cut -d' ' -f1)
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: setup setup-dev demo run worker test check coverage fix migrations docs
+.PHONY: setup setup-dev demo demo-llm run worker test check coverage fix migrations docs
 
 setup: $(STAMP)
 
@@ -21,6 +23,13 @@ setup-dev: $(DEV_STAMP)
 
 demo: setup
 	@exec $(RUN) manage.py demo --port $(PORT)
+
+# Its data stands apart from the demo's: what a model was asked stays where it was asked.
+demo-llm: setup
+	@$(RUN) manage.py llm_double tests.doubles.honest.answer --port $(LLM_PORT) & \
+	double=$$!; trap 'kill $$double 2>/dev/null' EXIT; trap 'exit 130' INT TERM; \
+	MEDREVIEW_VAR=$${MEDREVIEW_VAR:-var/with-a-model} LLM_BASE_URL=http://127.0.0.1:$(LLM_PORT)/v1 \
+	LLM_MODEL=double LLM_PROVIDER=other LLM_IS_LOCAL=true $(RUN) manage.py demo --port $(PORT)
 
 run: setup
 	@exec $(RUN) manage.py serve --port $(PORT)

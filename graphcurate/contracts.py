@@ -118,11 +118,16 @@ class RelatedItem(Contract):
     more_sources: tuple[str, ...] = ()
     """Keys of further sources, to be found in ``Snapshot.sources``."""
     knowledge_level: str
-    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert`` or
-    ``domain_default``."""
+    """``guideline``, ``review``, ``study``, ``label``, ``textbook``, ``expert``,
+    ``domain_default`` or ``model_knowledge``, which has no source."""
     agent_type: str
     """Who asserted it: ``curator``, ``starter`` (unreviewed starter content) or ``model``."""
     reviewed: bool
+
+    @property
+    def untraced(self) -> bool:
+        """Whether nothing of the graph stands behind it: a model's general knowledge."""
+        return self.relation_id is None and self.agent_type == "model"
 
 
 class Interval(Contract):
@@ -362,3 +367,5 @@ class Miss(Contract):
     unit: str | None = None
     specimen: str | None = None
     laboratory: str | None = None
+    proposed: str | None = None
+    """The biomarker a model took the name for: something for a curator to judge."""

@@ -18,7 +18,7 @@ from graphcurate.queries import guided
 from medreview.accounts.models import Hospital, RoleGrant, User
 from medreview.accounts.roles import Role
 from medreview.common.models import AppendOnly
-from medreview.llm.double.script import Script, Turn
+from medreview.llm.double.script import Answers, Script, Turn
 from medreview.llm.double.server import Double, double_of_a_model
 from tests.starter_copy import starter_copied
 
@@ -97,11 +97,14 @@ def stop_clock() -> Iterator[Callable[..., datetime]]:
 
 @pytest.fixture
 def llm_double() -> Iterator[Callable[..., Double]]:
-    """``llm_double(Turn(text="…"), …)`` is a model that plays these turns over real HTTP."""
+    """``llm_double(Turn(text="…"), …)`` is a model that plays these turns over real HTTP.
+
+    ``llm_double(answer=…)`` is one that makes its turns from what it is asked.
+    """
     with ExitStack() as running:
 
-        def play(*turns: Turn) -> Double:
-            return running.enter_context(double_of_a_model(Script(turns=turns)))
+        def play(*turns: Turn, answer: Answers | None = None) -> Double:
+            return running.enter_context(double_of_a_model(answer or Script(turns=turns)))
 
         yield play
 

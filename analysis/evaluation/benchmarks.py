@@ -9,11 +9,13 @@ from typing import Protocol, TypeVar
 
 from django.db import transaction
 
+from analysis.evaluation.cost_benchmark import page_of_many_calls
 from analysis.evaluation.impact_benchmark import impact_on_many_analyses
 from analysis.evaluation.lookup_benchmark import lookups_in_a_large_graph
 from analysis.evaluation.page_benchmark import page_of_a_large_picture
 from analysis.evaluation.publish_benchmark import publishing_a_large_graph
 from analysis.evaluation.quote_benchmark import quotes_in_a_long_document
+from analysis.evaluation.run_page_benchmark import page_of_a_long_run
 from analysis.evaluation.sandbox_benchmark import snippets_over_a_large_record
 from analysis.pipeline import jobs, services
 from analysis.pipeline.models import Analysis
@@ -102,11 +104,13 @@ def _measured(results: int) -> Figures:
 
 BENCHMARKS: dict[str, Callable[[], Measured]] = {
     "analysis": analysis_of_many_results,
+    "costs": page_of_many_calls,
     "graph_page": page_of_a_large_picture,
     "impact": impact_on_many_analyses,
     "lookup": lookups_in_a_large_graph,
     "publish": publishing_a_large_graph,
     "quotes": quotes_in_a_long_document,
+    "run_page": page_of_a_long_run,
     "sandbox": snippets_over_a_large_record,
 }
 """Every benchmark by the name it is asked for."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from graphcurate.contracts import Snapshot
 from medreview.common.errors import Invalid
 
@@ -23,6 +25,7 @@ ICD10, SNOMED = "http://hl7.org/fhir/sid/icd-10-cm", "http://snomed.info/sct"
 RXNORM = "http://www.nlm.nih.gov/research/umls/rxnorm"
 HL7 = "http://terminology.hl7.org/CodeSystem"
 UCUM = "http://unitsofmeasure.org"
+YAML = frozenset({".yml", ".yaml"})
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,12 @@ class Case:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """Every case of a file, one JSON object a line; Invalid names the line that is none."""
+    """Every case of a file; Invalid names the one that is none.
+
+    A YAML file is a list of cases; any other has one JSON object a line.
+    """
+    if path.suffix in YAML:
+        return _yaml_cases(path)
     cases = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip():
@@ -50,13 +58,25 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def _case(line: str, number: int, name: str) -> Case:
+def _yaml_cases(path: Path) -> list[Case]:
     try:
-        sent = json.loads(line)
+        listed = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError:
+        raise Invalid(f"{path.name} is not YAML.") from None
+    if not isinstance(listed, list):
+        raise Invalid(f"{path.name} is not a list of cases.")
+    # Through JSON, so that a case is the same whichever way it was written: dates are texts.
+    plain = (json.dumps(sent, default=str) for sent in listed)
+    return [_case(text, number, path.name, "Case") for number, text in enumerate(plain, start=1)]
+
+
+def _case(text: str, number: int, name: str, what: str = "Line") -> Case:
+    try:
+        sent = json.loads(text)
         day = dt.date.fromisoformat(sent["as_of"])
         case_id, title = str(sent["id"]), str(sent.get("title", ""))
     except (ValueError, KeyError, TypeError):
-        raise Invalid(f"Line {number} of {name} is not a case.") from None
+        raise Invalid(f"{what} {number} of {name} is not a case.") from None
     return Case(case_id, title, dt.datetime.combine(day, dt.time.max, dt.UTC), sent)
 
 
@@ -68,7 +88,7 @@ def bundle_of(case: Case, snapshot: Snapshot) -> Json:
     resources = [
         _patient(case),
         *_pregnancy(case),
-        *_labs(case.sent.get("labs", ()), notes, snapshot),
+        *_labs((*case.sent.get("labs", ()), *_filler(case)), notes, snapshot),
         *(_condition(one) for one in case.sent.get("conditions", ())),
         *(_medication(one) for one in case.sent.get("medications", ())),
         *(_allergy(number, one) for number, one in enumerate(case.sent.get("allergies", ()))),
@@ -124,6 +144,14 @@ def _pregnancy(case: Case) -> Iterator[Json]:
         "subject": {"reference": PERSON},
         "recordedDate": case.as_of.date().isoformat(),
     }
+
+
+def _filler(case: Case) -> Iterator[Json]:
+    """Ordinary results of one coded test, a week apart: what makes a record long."""
+    filler = case.sent.get("filler", {})
+    for number in range(1, filler.get("count", 0) + 1):
+        day = case.as_of.date() - dt.timedelta(days=7 * number)
+        yield {**filler["lab"], "id": f"f{number}", "date": day.isoformat()}
 
 
 def _labs(labs: Iterable[Json], notes: dict[str, list[str]], snapshot: Snapshot) -> Iterator[Json]:

@@ -211,6 +211,9 @@ class SignedAnalysis(Contract):
     outdated: bool
     """A resource it read has changed since."""
     degraded: bool
+    without_model: tuple[str, ...] = ()
+    """A line for each stage in which a language model was asked in vain: which, and why. What the
+    rules made stands."""
     context: PatientContext
     criticals: tuple[SignedCritical, ...] = ()
     plan: DiagnosticPlan

@@ -12,8 +12,22 @@ from collections.abc import Iterable
 from django.utils import timezone, translation
 
 from analysis.exports.contracts import SignedAnalysis, SignedCritical, SignedFinding
-from analysis.exports.words import LANGUAGE, decided_words, release_words, standing_notes
-from analysis.pipeline.contracts import FoundItem, ParameterPackage, StaleItem, StaleResult
+from analysis.exports.words import (
+    LANGUAGE,
+    decided_words,
+    finding_model_words,
+    item_model_words,
+    release_words,
+    standing_notes,
+)
+from analysis.pipeline.contracts import (
+    FoundItem,
+    MatchMethod,
+    ParameterPackage,
+    StaleItem,
+    StaleResult,
+)
+from graphcurate.contracts import RelatedItem
 from medreview.common.display import NBSP, clinical_date, flag_of, limit_span, span_text, value_text
 
 WIDTH = 78
@@ -85,8 +99,11 @@ def _critical(each: SignedCritical) -> str:
 def _finding(signed: SignedAnalysis, finding: SignedFinding) -> str:
     title = f"{finding.number}. {finding.name} {value_text(finding.value)}{_flag(finding)}"
     collected = clinical_date(finding.collected, time=True)
+    model = finding_model_words(signed, finding.result)
+    package = next((p for p in signed.package.per_parameter if p.result == finding.result), None)
     lines = [
         title,
+        *([f"{model.capitalize()}."] if model else []),
         f"Reference {finding.reference}. Collected {collected}.",
         _decision(signed, finding.result),
         *finding.paragraphs,
@@ -94,7 +111,6 @@ def _finding(signed: SignedAnalysis, finding: SignedFinding) -> str:
     if finding.cannot_tell:
         lines.append("Cannot tell: " + " ".join(finding.cannot_tell))
     rejected = not finding.paragraphs and not finding.cannot_tell
-    package = next((p for p in signed.package.per_parameter if p.result == finding.result), None)
     if package and not rejected:
         lines += _related(package)
     return _wrapped([*lines, *_remarks(signed, finding.result)])
@@ -126,7 +142,7 @@ def _remarks(signed: SignedAnalysis, key: str) -> list[str]:
 
 
 def _related(package: ParameterPackage) -> list[str]:
-    tests = [each.item.name for each in package.missing.observations]
+    tests = [each.item.name + _model(each.item) for each in package.missing.observations]
     others = len(package.missing.all()) - len(tests)
     groups = {
         "Found": [_found(each) for each in package.found.all()],
@@ -151,6 +167,7 @@ def _others(number: int) -> str:
 def _found(each: FoundItem) -> str:
     value = f" {value_text(each.value.text)}" if each.value else ""
     named = f" ({each.name})" if each.name != each.item.name else ""
+    named += _model(each.item, each.matched_by)
     flag = f" {each.interpretation}" if each.interpretation else ""
     return f"{each.item.name}{named}{value}{flag}, {clinical_date(each.date)}"
 
@@ -159,7 +176,13 @@ def _stale(each: StaleItem) -> str:
     value = f" {value_text(each.value.text)}" if each.value else ""
     age = "" if each.age_days is None else f", {span_text(each.age_days)} old"
     limit = limit_span(each.limit_days)
-    return f"{each.item.name}{value}, {clinical_date(each.date)}{age} (limit {limit})"
+    name = each.item.name + _model(each.item, each.matched_by)
+    return f"{name}{value}, {clinical_date(each.date)}{age} (limit {limit})"
+
+
+def _model(item: RelatedItem, matched_by: MatchMethod | None = None) -> str:
+    words = item_model_words(item, matched_by)
+    return f" ({words})" if words else ""
 
 
 def _added(signed: SignedAnalysis, place: int) -> str:

@@ -28,6 +28,7 @@ from analysis.pipeline.queries import AnalysisResult, whole
 from analysis.review.findings import Finding, findings_of
 from analysis.review.models import CriticalAcknowledgement, Decision, Signature
 from analysis.review.presenters.banner import patient_name
+from analysis.review.presenters.model_reasons import stages_without_model
 from analysis.review.presenters.page import rests_on_unreviewed
 from analysis.review.presenters.report import PrintedFinding, PrintedSentence, printed
 from analysis.review.queries import Review, review_of
@@ -92,6 +93,7 @@ def signed_analysis(analysis: Analysis, edition: int) -> SignedAnalysis:
             ),
             outdated=analysis.outdated,
             degraded=analysis.degraded,
+            without_model=tuple(stages_without_model(result.stages)),
             context=context,
             criticals=_criticals(said, result.criticals),
             plan=plan,

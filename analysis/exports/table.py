@@ -11,7 +11,12 @@ import io
 from collections.abc import Iterator
 
 from analysis.exports.contracts import SignedAnalysis, SignedFinding
-from analysis.exports.words import decided_words, release_words
+from analysis.exports.words import (
+    decided_words,
+    finding_model_words,
+    item_model_words,
+    release_words,
+)
 from analysis.pipeline.contracts import FoundItem, MissingItem, ParameterPackage, StaleItem
 from graphcurate.contracts import RelatedItem
 from medreview.common.cells import guarded
@@ -23,11 +28,12 @@ COLUMNS = (
     "effect", "value", "flag", "flag_origin", "reference", "date", "age_days", "limit_days",
     "status", "why", "decision", "decided_by", "decided_at", "comment", "text",
     "cannot_tell", "critical_limit", "told", "told_at", "read_back", "acknowledged_by",
-    "acknowledged_at", "resource", "relation", "source", "signed_by", "signed_at",
+    "acknowledged_at", "resource", "relation", "source", "by_model", "signed_by", "signed_at",
     "graph_release", "content_sha256",
 )
 # fmt: on
-"""In this order. ``row`` is finding, found, missing, stale or added."""
+"""In this order. ``row`` is finding, found, missing, stale or added; ``by_model`` says what a model
+had a part in, and is empty where it had none."""
 
 Row = dict[str, str]
 
@@ -80,6 +86,7 @@ def _finding(signed: SignedAnalysis, finding: SignedFinding) -> Row:
         "text": "\n".join(finding.paragraphs),
         "cannot_tell": "\n".join(finding.cannot_tell),
         "resource": finding.result,
+        "by_model": finding_model_words(signed, finding.result),
         **_decision(signed, finding.result),
         **_critical(signed, finding.result),
     }
@@ -134,6 +141,7 @@ def _item(row: str, item: RelatedItem) -> Row:
         "effect": item.effect.value,
         "relation": item.relation_id or "",
         "source": item.source.title if item.source else "",
+        "by_model": item_model_words(item),
     }
 
 
@@ -145,6 +153,7 @@ def _record(entry: FoundItem | StaleItem) -> Row:
         "date": entry.date,
         "age_days": "" if entry.age_days is None else str(entry.age_days),
         "resource": entry.resource,
+        "by_model": item_model_words(entry.item, entry.matched_by),
     }
 
 

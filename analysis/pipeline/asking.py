@@ -13,7 +13,7 @@ from analysis.pipeline import queries, since
 from analysis.pipeline.analysis_states import AT_WORK, OPEN, READ, AnalysisState
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.replacing import take_its_place
-from analysis.pipeline.requests import request_key, scope_key
+from analysis.pipeline.requests import again_key, request_key, scope_key
 from analysis.pipeline.working import JOB, KIND
 from graphcurate.models import Release
 from graphcurate.queries import current_release
@@ -82,6 +82,8 @@ def request_analysis(
 def rerun(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis:
     """The same asked again of the record as it is now; once, however many people ask.
 
+    Of a record that did not change it is asked again only where a model failed.
+
     Done, it takes the place of an analysis that nobody has signed.
     """
     patient = Patient.objects.select_for_update(no_key=True).get(pk=analysis.patient_id)
@@ -99,7 +101,10 @@ def rerun(*, analysis: Analysis, by: User | None, wake: bool = True) -> Analysis
         day=moment.date(),
     )
     alike = queries.of_patient(patient).filter(state__in=sorted(OPEN), request_key=key).first()
-    if alike is not None:
+    if alike is not None and alike.pk == analysis.pk and since.lacks_model(analysis):
+        # The record says the same; the model may answer now. Another key than the open one's.
+        key = again_key(key, analysis.pk)
+    elif alike is not None:
         return _adopted(alike, analysis, by=by)
     return _ask(
         patient,

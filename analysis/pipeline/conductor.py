@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from django.db import DatabaseError
 
 from analysis.pipeline import queries, working
-from analysis.pipeline.contracts import Scope, StageReport, StageStatus
+from analysis.pipeline.contracts import DiagnosticPlan, Scope, StageReport, StageStatus
 from analysis.pipeline.errors import StageFailed
 from analysis.pipeline.model_work import ModelShare, ModelWork, model_work
 from analysis.pipeline.models import Analysis, StageOutput
@@ -99,8 +99,7 @@ class _Conductor:
             if output is None:
                 output = self._made(stage, context, position)
             context = context.with_output(stage, output)
-        abnormal = len(context.context.abnormal) if context.context else 0
-        working.finish(analysis=self.analysis, lease=self.lease, abnormal=abnormal)
+        working.finish(analysis=self.analysis, lease=self.lease, made=context)
 
     def _begin(self) -> StageContext:
         record = self._reopened(queries.RECORD_STAGE, PatientRecord) or self._record()
@@ -193,6 +192,7 @@ def report_of(
 ) -> StageReport:
     """How the stage went: degraded where it had less than there is, or a model failed it."""
     incomplete = isinstance(output, PatientRecord) and not output.receipt.complete
+    names = output.names_asked if isinstance(output, DiagnosticPlan) else None
     return StageReport(
         name=name,
         status=StageStatus.DEGRADED if incomplete or share.reasons else StageStatus.DONE,
@@ -202,6 +202,8 @@ def report_of(
         output_hash=output_hash,
         seconds=seconds,
         tokens=share.tokens,
+        rejections=share.rejections,
+        one_at_a_time=names is not None and names.one_at_a_time,
     )
 
 

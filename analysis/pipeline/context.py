@@ -203,7 +203,15 @@ class _Sorter:
             self._note_undecidable(result, why)
 
     def _note_undecidable(self, result: LabResult, why: str) -> None:
-        self.undecidable.append(Undecidable(id=result.id, name=shown_name(result), why=why))
+        self.undecidable.append(
+            Undecidable(
+                id=result.id,
+                name=shown_name(result),
+                why=why,
+                undated=why == NO_DATE,
+                flag_conflict=bool(result.flag_conflict),
+            )
+        )
 
     def _note_unmapped(self, read: ReadLab) -> None:
         self.unmapped.append(

@@ -145,6 +145,21 @@ class ChangeNote(AppendOnly):
         triggers = append_only()
 
 
+class GateDecision(AppendOnly):
+    """What the gate knew of the result of one run, and what it decided. Codes and counts only."""
+
+    id_prefix = "gat"
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.PROTECT, related_name="gate_decisions")
+    run = models.OneToOneField(Run, on_delete=models.PROTECT, related_name="gate_decision")
+    verdict = models.JSONField()
+    """A GateVerdict."""
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        triggers = append_only()
+
+
 class AlertState(models.TextChoices):
     RAISED = "raised"
     ACKNOWLEDGED = "acknowledged"

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from analysis.pipeline.contracts import (
     StageReport,
     Statement,
     StatementList,
+    Wording,
 )
 from analysis.pipeline.models import AlertState, Analysis, CriticalAlert, StageOutput
 from analysis.pipeline.opened import OpenedLately
@@ -79,6 +80,8 @@ class AnalysisResult:
     actuality: tuple[Actuality, ...] = ()
     statements: tuple[Statement, ...] = ()
     cannot_tell: tuple[str, ...] = ()
+    wording: Wording = field(default_factory=Wording)
+    """Whose words the statements are in, and what a model proposed in vain."""
     doctor_report: Report | None = None
     patient_report: Report | None = None
     stages: tuple[StageReport, ...] = ()
@@ -125,6 +128,7 @@ def result_of(saved: Iterable[Contract], *, stages: tuple[StageReport, ...] = ()
         actuality=(_one(ActualityList, by_contract) or ActualityList()).items,
         statements=statements.items,
         cannot_tell=statements.cannot_tell,
+        wording=statements.wording,
         doctor_report=reports.doctor if reports else None,
         patient_report=reports.patient if reports else None,
         stages=stages,

@@ -16,6 +16,11 @@ def scope_key(*, as_of: dt.datetime | None, report: str, all_results: bool) -> s
     )
 
 
+def again_key(key: str, analysis: str) -> str:
+    """The key of the same request made once more because a model failed in this analysis."""
+    return sha256_of({"key": key, "again": analysis})
+
+
 def request_key(*, scope: str, release: str, record_mark: str, day: dt.date) -> str:
     """Equal when the same thing is asked of the same record, release and day."""
     return sha256_of(

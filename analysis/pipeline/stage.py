@@ -17,6 +17,7 @@ from analysis.pipeline.contracts import (
 from analysis.pipeline.laboratory import Laboratory
 from graphcurate.contracts import Snapshot
 from graphcurate.lookup import Lookup
+from medreview.accounts.hospital_settings import ModelRules
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
 from medreview.runtime.skills.contracts import Brief, Made, Skill
@@ -58,6 +59,11 @@ class _Kept:
 
 class Helper(Protocol):
     """A language model that may be asked for what code can't decide."""
+
+    @property
+    def rules(self) -> ModelRules:
+        """How far the hospital lets a model's work go."""
+        ...
 
     def use(self, skill: Skill, brief: Brief) -> Made:
         """The skill's output, by the model or by its fallback; whichever it was is counted."""

@@ -11,6 +11,7 @@ from analysis.pipeline.contracts import (
     PatientContext,
     Reports,
     StatementList,
+    WordedBy,
 )
 from medreview.common.contract import Contract
 from medreview.fhir.record import PatientRecord
@@ -54,7 +55,12 @@ def _(output: Criticals) -> Summary:
 @summary_of.register
 def _(output: DiagnosticPlan) -> Summary:
     tiers = Counter(assessment.evidence_tier.value for assessment in output.assessments)
-    return {"assessments": len(output.assessments), **tiers, "misses": len(output.misses)}
+    counted = {"assessments": len(output.assessments), **tiers, "misses": len(output.misses)}
+    asked = output.names_asked
+    if asked is None:
+        return counted
+    matched = asked.biomarkers + asked.domains
+    return {**counted, "names_asked": asked.names, "names_matched": matched}
 
 
 @summary_of.register
@@ -78,7 +84,11 @@ def _(output: ActualityList) -> Summary:
 @summary_of.register
 def _(output: StatementList) -> Summary:
     shown = len(output.shown())
-    return {"statements": shown, "cut": len(output.items) - shown}
+    counted = {"statements": shown, "cut": len(output.items) - shown}
+    wording = output.wording
+    if wording.by is WordedBy.RULE:
+        return counted
+    return {**counted, "worded": wording.worded, "refused": len(wording.refused)}
 
 
 @summary_of.register

@@ -10,7 +10,10 @@ from analysis.pipeline import outdating, queries
 from analysis.pipeline.analysis_states import ANALYSIS, AnalysisState
 from analysis.pipeline.contracts import StageReport, StageStatus
 from analysis.pipeline.effects import effect_of
-from analysis.pipeline.models import Analysis, StageOutput
+from analysis.pipeline.gate.contracts import GateVerdict
+from analysis.pipeline.gate.facts import result_facts
+from analysis.pipeline.gate.policy import decide
+from analysis.pipeline.models import Analysis, GateDecision, StageOutput
 from analysis.pipeline.outputs import SealedOutput
 from analysis.pipeline.replacing import take_its_place
 from analysis.pipeline.stage import StageContext
@@ -20,9 +23,9 @@ from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.common.contract import Contract
 from medreview.common.queue import enqueue_after_commit
-from medreview.runtime import leases, recorder
+from medreview.runtime import handoffs, leases, recorder
 from medreview.runtime import services as runs
-from medreview.runtime.events import StageFinished
+from medreview.runtime.events import GateDecided, StageFinished
 from medreview.runtime.leases import Lease
 from medreview.runtime.models import Run
 from medreview.runtime.queries import abandoned
@@ -30,6 +33,9 @@ from medreview.runtime.queries import abandoned
 JOB = "analysis.pipeline.jobs.run_analysis"
 
 KIND = "analysis"
+
+RESULT_GATE = "result_gate"
+"""What hands an analysis off, as its hand-off names it."""
 
 MAX_ATTEMPTS = 3
 """After so many workers died on a run nobody tries it once more by themselves."""
@@ -122,8 +128,8 @@ def record_was_read(*, analysis: Analysis, lease: Lease, mark: str) -> None:
 
 
 @transaction.atomic
-def finish(*, analysis: Analysis, lease: Lease, abnormal: int) -> None:
-    """All stages are through: the analysis waits for a person.
+def finish(*, analysis: Analysis, lease: Lease, made: StageContext) -> None:
+    """All stages are through: the gate decides, and the analysis waits for a person.
 
     One without any abnormal result waits too. That nothing is abnormal is as much a person's
     word as anything else; there is just nothing to decide before signing it.
@@ -131,14 +137,25 @@ def finish(*, analysis: Analysis, lease: Lease, abnormal: int) -> None:
     run = leases.held_run(lease)
     reports = queries.stage_reports(analysis, list(run.outputs.defer("sealed")))
     analysis.degraded = any(report.status == StageStatus.DEGRADED for report in reports)
-    analysis.abnormal_count = abnormal
+    verdict = decide(result_facts(made, reports))
+    analysis.abnormal_count = verdict.facts.abnormal
     analysis.finished_at = now()
     _move(analysis, AnalysisState.IN_REVIEW)
     take_its_place(analysis)
+    _pass_gate(analysis, run, verdict)
     runs.await_review(run=run)
     if analysis.record_mark != queries.record_mark(analysis.patient):
         # The record changed while this ran: the import that did so found nothing to compare.
         enqueue_after_commit(outdating.JOB, analysis.pk)
+
+
+def _pass_gate(analysis: Analysis, run: Run, verdict: GateVerdict) -> None:
+    """Keep what was decided; what needs more than a review is on the worklist as such."""
+    GateDecision.objects.create(analysis=analysis, run=run, verdict=verdict.as_json())
+    event = GateDecided(outcome=verdict.outcome, reasons=verdict.hand_off, noted=verdict.noted)
+    recorder.record(event, run=run, by=None)
+    if verdict.hand_off:
+        handoffs.hand_off(run=run, cause=RESULT_GATE, reasons=verdict.hand_off)
 
 
 @transaction.atomic

@@ -246,7 +246,7 @@ def _earlier(finding: Finding) -> str:
 
 
 def _text(finding: Finding) -> str:
-    return "\n".join(said.text for said in finding.statements if said.cut is None)
+    return "\n".join(said.by_rule().text for said in finding.statements if said.cut is None)
 
 
 def _ends(finding: Finding) -> Mapping[str, tuple[str, str, object]]:

@@ -9,7 +9,7 @@ records were searched. That something *became* too old is in it.
 from collections.abc import Iterable
 from typing import Any
 
-from analysis.pipeline.contracts import Pattern
+from analysis.pipeline.contracts import Pattern, Statement
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from medreview.common.contract import Contract
@@ -17,6 +17,9 @@ from medreview.common.hashing import sha256_of
 
 MOVES = frozenset({"age_days", "searched"})
 """Fields that change from one day to the next without anything having changed."""
+
+WORDING = frozenset({"worded_by", "rule_text", "plain_worded_by", "rule_plain"})
+"""Of a sentence: who worded it is no part of what it says."""
 
 ANSWERS = frozenset({"state", "acknowledged_by", "read_back"})
 """Of a critical value: who answered for it is no part of what was seen of the finding."""
@@ -40,7 +43,7 @@ def content_of(finding: Finding, result: AnalysisResult) -> dict[str, Any]:
         "actuality": said_of(actuality, leave=MOVES | {"why"}),
         "critical": said_of(critical, leave=MOVES | ANSWERS),
         "earlier": [[lab.id, lab.version, lab.value.text] for lab in finding.history],
-        "sentences": _each(finding.statements),
+        "sentences": _each_sentence(finding.statements),
         "cannot_tell": cannot_tell_about(finding, result),
         "patterns": _each(patterns_of(finding, result)),
     }
@@ -56,6 +59,11 @@ def cannot_tell_about(finding: Finding, result: AnalysisResult) -> list[str]:
     """The limits of the whole analysis that name this result."""
     name = finding.name.casefold()
     return [line for line in result.cannot_tell if name in line.casefold()]
+
+
+def _each_sentence(statements: Iterable[Statement]) -> list[Any]:
+    """Each as the rules word it: another wording of the same facts makes no other finding."""
+    return [said_of(one.by_rule(), leave=MOVES | WORDING) for one in statements]
 
 
 def _each(contracts: Iterable[Contract]) -> list[Any]:

@@ -6,6 +6,7 @@ from analysis.review.views.biomarker import biomarker
 from analysis.review.views.changes import changes, keep_added, rerun
 from analysis.review.views.decide import accept, add, comment, draft, edit, reject, undo
 from analysis.review.views.evidence import evidence, problem
+from analysis.review.views.handoff import handoff
 from analysis.review.views.print import print_report
 from analysis.review.views.progress import analysis_progress, cancel, retry
 from analysis.review.views.request import analysis_request, request_preview
@@ -34,6 +35,7 @@ urlpatterns = [
     path(f"{ANALYSIS}give/", give, name="give"),
     path(f"{ANALYSIS}take-over/", take_over, name="take-over"),
     path(f"{ANALYSIS}holding/", holding, name="holding"),
+    path(f"{ANALYSIS}handoffs/<str:handoff_pk>/", handoff, name="handoff"),
     path(f"{ANALYSIS}add/", add, name="add"),
     path(f"{ANALYSIS}add/keep/", keep_added, name="keep-added"),
     path(f"{ANALYSIS}changes/", changes, name="changes"),

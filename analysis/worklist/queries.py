@@ -41,6 +41,8 @@ from medreview.accounts.queries import settings_of
 from medreview.accounts.roles import PERMISSIONS_OF
 from medreview.common.clock import now
 from medreview.common.keyset import capped_count
+from medreview.runtime.handoff_states import HandoffState
+from medreview.runtime.models import Handoff
 
 DECIDING = tuple(
     role.value for role, may in PERMISSIONS_OF.items() if Permission.ANALYSIS_DECIDE in may
@@ -96,6 +98,7 @@ def placed(
                 default=Value(Severity.OTHER.value),
                 output_field=TextField(),
             ),
+            handed_off=Exists(Handoff.objects.filter(run=OuterRef("run"), state=HandoffState.OPEN)),
             urgency=Case(
                 When(Exists(unanswered), then=Value(0)),
                 default=Value(1),
@@ -189,6 +192,8 @@ def _narrowed(rows: QuerySet[Analysis], filters: Filters) -> QuerySet[Analysis]:
         rows = rows.filter(Q(overdue=1))
     if filters.holder:
         rows = rows.filter(Q(holder_now=filters.holder))
+    if filters.handed_off:
+        rows = rows.filter(Q(handed_off=True))
     return rows
 
 
@@ -197,7 +202,7 @@ def counts(user: User, *, moment: dt.datetime | None = None, patients: str = "")
 
     With the id of a list of ``patients``, the length of each list of their analyses.
     """
-    alike = ("queue", "severity", "overdue", "holder_now")
+    alike = ("queue", "severity", "overdue", "holder_now", "handed_off")
     rows = _of_patients(_open_to(user, moment or now()), patients)
     found = rows.order_by().values(*alike).annotate(n=Count("pk"))
     cells = tuple(
@@ -207,6 +212,7 @@ def counts(user: User, *, moment: dt.datetime | None = None, patients: str = "")
             bool(row["overdue"]),
             row["holder_now"] or "",
             row["n"],
+            row["handed_off"],
         )
         for row in found
     )
@@ -284,6 +290,21 @@ def _standing(row: Analysis, newest: Move | None, moment: dt.datetime) -> Standi
         due_at=row.due_at,  # type: ignore[attr-defined]
         moment=moment,
     )
+
+
+def handoffs_of(analysis: Analysis) -> list[Handoff]:
+    """What this analysis was handed off for, in this run of it; those still open first."""
+    found = Handoff.objects.filter(run=analysis.run_id).select_related("resolved_by")
+    return sorted(found, key=lambda each: (each.state != HandoffState.OPEN, each.created_at))
+
+
+def open_reasons(rows: Iterable[Analysis]) -> dict[str, list[str]]:
+    """Why each of these is handed off and open, by its id."""
+    runs = {row.run_id: row.pk for row in rows if row.state in DECIDABLE}
+    reasons: dict[str, list[str]] = {}
+    for handoff in Handoff.objects.filter(run__in=runs, state=HandoffState.OPEN):
+        reasons.setdefault(runs[handoff.run_id], []).extend(handoff.reasons)
+    return reasons
 
 
 def last_hand(analysis: Analysis) -> Holding | None:

@@ -61,9 +61,13 @@ class Filters:
     """The id of the person who holds it."""
     patients: str = ""
     """The id of a list of patients, such as a ward: only analyses of those on it."""
+    handed_off: bool = False
+    """Only what the result gate or somebody else handed to a person, and nobody resolved."""
 
     def __bool__(self) -> bool:
-        return bool(self.severity or self.overdue or self.holder or self.patients)
+        return bool(
+            self.severity or self.overdue or self.holder or self.patients or self.handed_off
+        )
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,7 @@ class Cell:
     overdue: bool
     holder: str
     count: int
+    handed_off: bool = False
 
     def is_in(self, listing: Listing, filters: Filters) -> bool:
         """Whether a list, narrowed so, shows them; whose they are was asked before."""
@@ -83,6 +88,7 @@ class Cell:
             and filters.severity in {None, self.severity}
             and (self.overdue or not filters.overdue)
             and filters.holder in {"", self.holder}
+            and (self.handed_off or not filters.handed_off)
         )
 
 

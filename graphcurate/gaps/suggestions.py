@@ -13,7 +13,7 @@ from graphcurate.lookup import Lookup
 from graphcurate.names import family_of_specimen, parts_of
 from graphcurate.snapshot import all_names
 from medreview.common.text import normalise_name
-from medreview.fhir.units import Factor, comparable, known_unit
+from medreview.fhir.units import Factor, charge_factors, comparable, known_unit
 
 MOST = 9
 """As many as there are digits to choose with."""
@@ -38,6 +38,8 @@ class Asked:
     name: str
     units: Sequence[str] = ()
     specimens: Sequence[str] = ()
+    proposed: Sequence[str] = ()
+    """Keys that a model took it for."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Suggestion:
     """The name of the biomarker that is most like it."""
     unit: Fit
     specimen: Fit
+    by_model: bool = False
+    """A model took a result of this name for it."""
     shared: bool = False
     """Another biomarker bears this very name: alone it would stay ambiguous."""
 
@@ -76,7 +80,12 @@ class Suggestions:
         named = (answer.biomarker,) if answer.biomarker else answer.candidates
         for key in named:
             found[key] = (1.0, self.entries[key].name)
-        best = sorted(found.items(), key=lambda one: (-one[1][0], one[0]))[:_READ]
+        for key in asked.proposed:
+            if key in self.entries:
+                found.setdefault(key, (0.0, self.entries[key].name))
+        best = sorted(
+            found.items(), key=lambda one: (one[0] not in asked.proposed, -one[1][0], one[0])
+        )[:_READ]
         made = [self._suggestion(key, like, name, asked) for key, (like, name) in best]
         return tuple(sorted(made, key=_order)[:most])
 
@@ -108,6 +117,7 @@ class Suggestions:
             because=because,
             unit=unit_fit(entry, asked.units),
             specimen=_specimen_fit(entry, asked.specimens),
+            by_model=key in asked.proposed,
             shared=bool(self._owners.get(normalise_name(asked.name), set()) - {key}),
         )
 
@@ -117,7 +127,10 @@ def unit_fit(entry: Biomarker, units: Iterable[str]) -> Fit:
     said = [known_unit(unit) or unit for unit in units]
     if not said or not entry.units:
         return Fit.UNKNOWN
-    factors = [Factor.model_validate(one.model_dump()) for one in entry.conversions]
+    factors = [
+        *(Factor.model_validate(one.model_dump()) for one in entry.conversions),
+        *charge_factors(entry.key),
+    ]
     fits = any(
         one == known or comparable(one, known, factors) for one in said for known in entry.units
     )
@@ -133,9 +146,11 @@ def _specimen_fit(entry: Biomarker, specimens: Iterable[str]) -> Fit:
 
 
 def _order(one: Suggestion) -> tuple[object, ...]:
-    """What can't be it by its unit or specimen comes last; a clear likeness before a faint one."""
+    """What can't be it by its unit or specimen comes last; a model's proposal before a likeness,
+    a clear likeness before a faint one."""
     against = Fit.DIFFERS in (one.unit, one.specimen)
-    return against, one.like < _CLEAR, one.unit is not Fit.FITS, -one.like, one.key
+    faint = one.like < _CLEAR and not one.by_model
+    return against, not one.by_model, faint, one.unit is not Fit.FITS, -one.like, one.key
 
 
 def _threes(name: str) -> frozenset[str]:

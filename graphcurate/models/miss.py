@@ -34,6 +34,8 @@ class Gap(Record):
     laboratories = models.JSONField(default=list)
     """Who sent it, the latest first, as many as are kept."""
     specimens = models.JSONField(default=list)
+    proposed = models.JSONField(default=list)
+    """Biomarkers that a model took the name for, the latest first. A curator decides."""
     missed_at = models.DateTimeField()
     """When a run missed it last."""
     state = models.CharField(max_length=12, choices=choices_of(GapState), default=GapState.OPEN)
@@ -84,6 +86,8 @@ class LookupMiss(Record):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     domain = models.CharField(max_length=120, blank=True)
     how = models.CharField(max_length=20)
+    tier = models.CharField(max_length=20, blank=True)
+    """By what right it was asked all the same; empty where nothing was to be asked."""
 
     class Meta:
         constraints: ClassVar = [

@@ -13,7 +13,7 @@ from graphcurate.gaps.suggestions import Fit, Suggestion
 from graphcurate.models import Gap
 from graphcurate.presenters.coverage import TIER_WORDS, Words, editor_url
 from graphcurate.presenters.entry_names import Names
-from graphcurate.queries.coverage import Asked
+from graphcurate.queries.coverage import UNSOURCED, Asked
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,9 @@ class GapRow:
     tier_words: Words
     why: str
     hits: int
+    unsourced: Sequence[tuple[int, Words]]
+    """Of these, how many had an abnormal result and no source for it, where not all had the same:
+    by a model's knowledge, or not at all."""
     last: dt.datetime
     state: str
     biomarker: str
@@ -39,6 +42,8 @@ class GapRow:
     url: str
     """Where it is curated, with what is known filled in."""
     can_map: bool
+    proposed: str
+    """The biomarker a model took it for last, by its name; empty where none did."""
     settled: str
     reason: str
     by: str
@@ -54,6 +59,8 @@ class Choice:
     key: str
     name: str
     because: str
+    """The name it is like; empty where only a model says so."""
+    by_model: bool
     for_it: Sequence[str]
     against: Sequence[str]
 
@@ -76,11 +83,17 @@ def gap_row(names: Names, asked: Asked) -> GapRow:
         tier_words=TIER_WORDS.get(gap.tier, gap.tier),
         why=_why(gap),
         hits=asked.hits,
+        unsourced=[
+            (asked.unsourced[tier], TIER_WORDS[tier])
+            for tier in UNSOURCED
+            if 0 < asked.unsourced.get(tier, 0) < asked.hits
+        ],
         last=gap.missed_at,
         state=state.value,
         biomarker=names.of(EntryKind.BIOMARKER, gap.biomarker) if gap.biomarker else "",
         url=_curate_url(gap),
         can_map=not gap.biomarker,
+        proposed=names.of(EntryKind.BIOMARKER, gap.proposed[0]) if gap.proposed else "",
         settled=names.of(EntryKind.BIOMARKER, gap.mapped_to) if draft else _aside(gap),
         reason=gap.reason,
         by=gap.settled_by.get_full_name() if gap.settled_by else "",
@@ -101,7 +114,8 @@ def choices(names: Names, found: Iterable[Suggestion]) -> list[Choice]:
             digit=digit,
             key=one.key,
             name=names.of(EntryKind.BIOMARKER, one.key),
-            because=one.because,
+            because=one.because if one.like else "",
+            by_model=one.by_model,
             for_it=_for(one),
             against=_against(one),
         )

@@ -1,8 +1,8 @@
 """What is covered and what is asked for: gaps by demand, tiers by week, what has been read."""
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
@@ -61,6 +61,11 @@ class Asked:
 
     gap: Gap
     hits: int
+    unsourced: Mapping[str, int] = field(default_factory=dict)
+    """How many of them had no source for it, by tier: a model's knowledge, or nothing."""
+
+
+UNSOURCED = ("model_knowledge", "uncovered")
 
 
 def gap(pk: str) -> Gap:
@@ -76,6 +81,16 @@ def hits_of(found: Gap) -> int:
     return found.misses.filter(created_at__gte=_since()).count()
 
 
+def unsourced_of(gaps: Iterable[str]) -> dict[str, dict[str, int]]:
+    """How many runs of the last 90 days met each gap with an abnormal result and no source."""
+    rows = LookupMiss.objects.filter(gap__in=gaps, created_at__gte=_since(), tier__in=UNSOURCED)
+    counted = rows.order_by().values_list("gap", "tier").annotate(runs=Count("*"))
+    found: dict[str, dict[str, int]] = {}
+    for gap_id, tier, runs in counted:
+        found.setdefault(gap_id, {})[tier] = runs
+    return found
+
+
 def gaps(show: Show, *, start: int = 0, size: int = 100) -> list[Asked]:
     """A part of a list, the most asked for first."""
     # Counted by the index alone, and only then given names: misses are many, gaps are few.
@@ -86,8 +101,10 @@ def gaps(show: Show, *, start: int = 0, size: int = 100) -> list[Asked]:
         listed.values_list("pk", "name", "code"),
         key=lambda row: (-hits.get(row[0], 0), row[1], row[2]),
     )[start : start + size]
-    rows = Gap.objects.select_related("settled_by", "change_set").in_bulk([pk for pk, *_ in ranked])
-    return [Asked(rows[pk], hits.get(pk, 0)) for pk, *_ in ranked]
+    shown = [pk for pk, *_ in ranked]
+    rows = Gap.objects.select_related("settled_by", "change_set").in_bulk(shown)
+    unsourced = unsourced_of(shown)
+    return [Asked(rows[pk], hits.get(pk, 0), unsourced.get(pk, {})) for pk in shown]
 
 
 def gap_counts() -> dict[Show, int]:

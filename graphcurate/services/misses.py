@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from graphcurate import queries
-from graphcurate.contracts import Miss
+from graphcurate.contracts import LookupHow, Miss
 from graphcurate.gaps.kept_text import kept_name, kept_unit
 from graphcurate.gaps.states import GapState
 from graphcurate.models import Gap, LookupMiss, Release
@@ -48,6 +48,7 @@ def note(
                 name=key[1],
                 domain=miss.domain or "",
                 how=miss.how.value,
+                tier=miss.tier or "",
             )
             for key, miss in new.items()
         ),
@@ -86,6 +87,7 @@ def _gaps_of(
             kept_name(miss.laboratory or "", never=words), gap.laboratories
         )
         gap.specimens = _latest_first(kept_name(miss.specimen or "", never=words), gap.specimens)
+        gap.proposed = _latest_first(_proposal(miss), gap.proposed)
         if gap.state == GapState.KNOWN and release.pk == queries.current_release().pk:
             # The release was thought to answer it, and this run says otherwise.
             gap.state = GapState.OPEN
@@ -100,10 +102,17 @@ def _gaps_of(
             "units",
             "laboratories",
             "specimens",
+            "proposed",
             "state",
         ],
     )
     return gaps
+
+
+def _proposal(miss: Miss) -> str:
+    """What a name could become a synonym of: a code is no name, and one of several names none."""
+    is_name = not miss.code and miss.how is not LookupHow.AMBIGUOUS
+    return (miss.proposed or "") if is_name else ""
 
 
 def _latest_first(said: str, before: list[Any]) -> list[str]:

@@ -81,7 +81,9 @@ def gap_list(request: HttpRequest) -> HttpResponse:
 def gap_suggest(request: HttpRequest, pk: str) -> HttpResponse:
     """Which biomarkers a name could be of, each with the digit that chooses it."""
     gap = coverage.gap(pk)
-    asked = AskedName(gap.name or gap.code, tuple(gap.units), tuple(gap.specimens))
+    asked = AskedName(
+        gap.name or gap.code, tuple(gap.units), tuple(gap.specimens), tuple(gap.proposed)
+    )
     found = coverage.suggestions().of(asked)
     names = _names()
     context = {
@@ -189,7 +191,8 @@ def _demand(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(gap: Gap) -> Asked:
-    return Asked(gap, coverage.hits_of(gap))
+    unsourced = coverage.unsourced_of([gap.pk])
+    return Asked(gap, coverage.hits_of(gap), unsourced.get(gap.pk, {}))
 
 
 def _names() -> Names:

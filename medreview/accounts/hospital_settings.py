@@ -1,5 +1,6 @@
 """What a hospital decides for itself: due times, escalation, what happens to an import. Pure."""
 
+from decimal import Decimal
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -40,6 +41,31 @@ class EscalationStep(Contract):
         return self
 
 
+class ModelBudget(Contract):
+    """What language models may use up in this hospital; None: as much as the installation lets."""
+
+    run_tokens: Annotated[int, Field(ge=0)] | None = None
+    user_day_tokens: Annotated[int, Field(ge=0)] | None = None
+    hospital_day_tokens: Annotated[int, Field(ge=0)] | None = None
+    run_money: Annotated[Decimal, Field(ge=0)] | None = None
+    """In the currency of the price list, like the two below."""
+    user_day_money: Annotated[Decimal, Field(ge=0)] | None = None
+    hospital_day_money: Annotated[Decimal, Field(ge=0)] | None = None
+
+
+class ModelRules(Contract):
+    """Whether a language model may be asked, where it may stand, and how far its work may go."""
+
+    allowed: Literal["none", "local", "any"] = "any"
+    """*local*: only a place that whoever installed the product says stands in the house. Nobody is
+    asked unless that person named a place at all."""
+    diagnostician_steps: Annotated[int, Field(ge=1, le=25)] = 15
+    """How many questions the diagnostician may ask."""
+    retriever_arm: Literal["off", "code_mode", "tool_arm"] = "code_mode"
+    """By which way a model looks in the record for what code left over."""
+    budget: ModelBudget = ModelBudget()
+
+
 class HospitalSettings(Contract):
     """The settings of one hospital, as one value that is changed as a whole."""
 
@@ -51,6 +77,7 @@ class HospitalSettings(Contract):
     escalation: tuple[EscalationStep, ...] = (EscalationStep(after_minutes=0, to="reviewer"),)
     """In order of ``after_minutes``."""
     second_factor: Literal["optional", "required"] = "optional"
+    models: ModelRules = ModelRules()
 
     @model_validator(mode="after")
     def _steps_in_order(self) -> Self:

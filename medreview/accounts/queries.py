@@ -40,6 +40,11 @@ def hospitals() -> QuerySet[Hospital]:
     return Hospital.objects.order_by("name", "id")
 
 
+def hospital_now(hospital: Hospital) -> Hospital:
+    """The hospital as it stands at this moment."""
+    return Hospital.objects.get(pk=hospital.pk)
+
+
 def settings_of(hospital: Hospital) -> HospitalSettings:
     """What this hospital decided for itself, defaults included."""
     return HospitalSettings.model_validate(hospital.settings)

@@ -1,6 +1,7 @@
 """Changes to hospitals, people and roles, each in the trail."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.password_validation import validate_password
@@ -53,7 +54,7 @@ def change_hospital_settings(
         raise SettingsChanged(_("Somebody changed the settings after your page was made."))
     _check_steps_reach(hospital, settings)
     before, after = queries.settings_of(hospital).as_json(), settings.as_json()
-    changed = sorted(name for name in after if after[name] != before[name])
+    changed = sorted(_changed(before, after))
     if changed:
         hospital.settings, hospital.settings_version = after, version + 1
         hospital.save(update_fields=["settings", "settings_version"])
@@ -62,7 +63,7 @@ def change_hospital_settings(
             thing=hospital,
             by=by,
             hospital=hospital,
-            detail={"changed": "+".join(changed)},
+            detail={"changed": "+".join(changed), **_let(before, after)},
         )
     return hospital
 
@@ -91,6 +92,21 @@ def change_hospital(
             detail={"changed": "+".join(changed)},
         )
     return hospital
+
+
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    """Which settings differ; of those of language models, which one."""
+    for name, said in after.items():
+        if name == "models":
+            yield from (f"models.{key}" for key in said if said[key] != before[name][key])
+        elif said != before[name]:
+            yield name
+
+
+def _let(before: dict[str, Any], after: dict[str, Any]) -> dict[str, str]:
+    """Which language models may be asked from now on, where that changed."""
+    now = after["models"]["allowed"]
+    return {"models_allowed": now} if now != before["models"]["allowed"] else {}
 
 
 def _check_steps_reach(hospital: Hospital, settings: HospitalSettings) -> None:

@@ -82,8 +82,13 @@ class EventType(StrEnum):
     RUN_CANCELLED = "run.cancelled"
     RUN_READ = "run.read"
     RUN_PAYLOAD_READ = "run.payload_read"
+    MODEL_TRIED = "model.tried"
+    """Somebody asked whether a language model answers; nothing of a patient was sent."""
     SKILL_KEPT = "skill.kept"
     SKILL_APPROVED = "skill.approved"
+    SKILL_REVOKED = "skill.revoked"
+    HANDOFF_OPENED = "handoff.opened"
+    HANDOFF_RESOLVED = "handoff.resolved"
 
     # Analyses
     ANALYSIS_REQUESTED = "analysis.requested"

@@ -5,6 +5,7 @@ loaded. Values are written as text and keep their digits.
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -73,6 +74,7 @@ class DemoRecord:
         name: str = "Blood tests",
         status: str = "final",
         specimen: tuple[str, str] | None = None,
+        tests: Mapping[str, LabTest] = CATALOGUE,
     ) -> list[Resource]:
         """One draw: a DiagnosticReport and an Observation for each test of the catalogue.
 
@@ -84,7 +86,7 @@ class DemoRecord:
         when = f"{self.day(days_ago)}T{time}:00{self.zone}"
         sample = self._specimen(report_id, when, specimen) if specimen else None
         observations = [
-            self._observation(f"{report_id}-{key}", CATALOGUE[key], written, when, status, sample)
+            self._observation(f"{report_id}-{key}", tests[key], written, when, status, sample)
             for key, written in results.items()
         ]
         self.resources += observations

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db.models import F
 
 from analysis.pipeline.jobs import run_analysis
@@ -16,7 +17,8 @@ from medreview.accounts.models import Hospital, User
 from medreview.accounts.services import create_hospital, create_user
 from medreview.common.clock import now, today
 from medreview.database.preparing import one_at_a_time
-from medreview.demo import curating
+from medreview.demo import curating, with_model
+from medreview.demo.bringing_in import bring_in
 from medreview.demo.corrections import correction_of
 from medreview.demo.people import (
     CLINICIAN,
@@ -28,7 +30,7 @@ from medreview.demo.people import (
     SOUTH_CLINICIAN,
     Member,
 )
-from medreview.demo.stories import STORIES, Story
+from medreview.demo.stories import NORTH, STORIES
 from medreview.fhir import json_text
 from medreview.fhir.importing import import_file
 from medreview.patients.models import Patient
@@ -82,7 +84,7 @@ def _load(say: Say) -> None:
     people = {member.username: _person(member, hospitals) for member in MEMBERS}
     ada = people[CLINICIAN.username]
     for story in STORIES:
-        _import(story, hospitals[story.hospital], by=None, say=say)
+        bring_in(story, hospitals[story.hospital], say=say)
     noor = people[COLLEAGUE.username]
     _leave_waiting(_analysis(TO_REVIEW, hospitals, by=ada))
     _sign(_analysis(TO_SIGN, hospitals, by=ada), by=ada)
@@ -97,6 +99,8 @@ def _load(say: Say) -> None:
     curating.load(
         author=people[CURATOR.username], reviewer=people[SECOND_CURATOR.username], reader=noor
     )
+    if settings.LLM_ENDPOINTS:
+        with_model.load(hospitals[NORTH], by=ada, say=say)
 
 
 def greeting() -> tuple[str, ...]:
@@ -106,7 +110,8 @@ def greeting() -> tuple[str, ...]:
         f"{HOSPITALS[member.hospital][0]}"
         for member in MEMBERS
     ]
-    return ("Sign in as (invented people, invented patients):", *lines)
+    more = with_model.greeting() if settings.LLM_ENDPOINTS else ()
+    return ("Sign in as (invented people, invented patients):", *lines, *more)
 
 
 def _hospital(key: str) -> Hospital:
@@ -125,16 +130,6 @@ def _person(member: Member, hospitals: dict[str, Hospital]) -> User:
         hospital=hospitals[member.hospital],
         roles=[member.role],
     )
-
-
-def _import(story: Story, hospital: Hospital, *, by: User | None, say: Say) -> None:
-    # The records are counted back from today; a second start must not make them newer.
-    if Patient.objects.filter(hospital=hospital, fhir_id=story.key).exists():
-        return
-    say(f"Importing {story.tells} …")
-    for number, bundle in enumerate(story.build(today()), start=1):
-        content = json_text.dumps(bundle).encode()
-        import_file(name=f"{story.key}-{number}.json", content=content, hospital=hospital, by=by)
 
 
 def _analysis(key: str, hospitals: dict[str, Hospital], *, by: User) -> Analysis:

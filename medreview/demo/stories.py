@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from medreview.demo import stories_long, stories_north, stories_south
+from medreview.demo import stories_long, stories_model, stories_north, stories_south
 from medreview.demo.record import Resource
 
 Bundles = list[Resource]
@@ -50,3 +50,11 @@ STORIES = (
     Story("hargreaves-younger", SOUTH, "a namesake", stories_south.a_namesake),
     Story("kowalczyk", SOUTH, "five thousand results", stories_long.five_thousand_results),
 )
+
+FOR_A_MODEL = Story(
+    "barroso",
+    NORTH,
+    "names that no list knows, for a model",
+    stories_model.names_from_elsewhere,
+)
+"""Loaded where a language model is configured."""

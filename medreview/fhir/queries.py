@@ -132,6 +132,13 @@ def shared_resources(hospital: Hospital) -> QuerySet[Resource]:
     ).order_by("type", "fhir_id")
 
 
+def who_they_are(patient: Patient) -> QuerySet[Resource, tuple[str, str]]:
+    """Id and text of every version of what says who the patient is and who is beside them."""
+    return Resource.objects.filter(
+        patient=patient, type__in=("Patient", "Person", "RelatedPerson")
+    ).values_list("fhir_id", "raw")
+
+
 def earlier_versions(patient: Patient) -> QuerySet[Resource]:
     """What was current in a patient's record once, oldest first."""
     return Resource.objects.filter(patient=patient, current=False, deleted=False).order_by(

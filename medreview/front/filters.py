@@ -18,7 +18,7 @@ from medreview.audit.queries import TrailFilter
 from medreview.common.clock import now
 from medreview.runtime.pages import Kind, Wanted
 from medreview.runtime.queries import RunFilter
-from medreview.runtime.run_states import RunState
+from medreview.runtime.run_states import Models, RunState
 
 SYSTEM = "system"
 IDS = ("patient", "thing", "request")
@@ -39,6 +39,8 @@ STATE_WORDS = {
 KIND_WORDS = {
     Kind.STATE: pgettext_lazy("events", "State"),
     Kind.STAGE: pgettext_lazy("events", "Stages"),
+    Kind.MODEL: pgettext_lazy("events", "Models"),
+    Kind.TOOL: pgettext_lazy("events", "Tools"),
     Kind.RULE: pgettext_lazy("events", "Rules"),
     Kind.HUMAN: pgettext_lazy("events", "People"),
     Kind.ERROR: pgettext_lazy("events", "Errors"),
@@ -89,6 +91,18 @@ def start_of(day: dt.date | None) -> dt.datetime | None:
     return dt.datetime.combine(day, dt.time.min, tzinfo=timezone.get_current_timezone())
 
 
+def end_of(day: dt.date | None) -> dt.datetime | None:
+    """The moment at which a day is over in the reader's zone."""
+    return start_of(day + dt.timedelta(days=1) if day else None)
+
+
+MODELS = {
+    Models.ASKED: _("Asked a model"),
+    Models.FALLBACK: _("Ended in a fallback"),
+    Models.NONE: _("Asked none"),
+}
+
+
 class RunForm(forms.Form):
     """Which runs a list shows."""
 
@@ -100,6 +114,13 @@ class RunForm(forms.Form):
     )
     who = forms.ChoiceField(label=_("Started by"), required=False, widget=select())
     since = day_field(_("Since"))
+    until = day_field(_("To, that day included"))
+    models = forms.ChoiceField(
+        label=_("Language models"),
+        required=False,
+        choices=[("", _("All")), *((models.value, words) for models, words in MODELS.items())],
+        widget=select(),
+    )
 
     def __init__(self, *args: Any, people: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,10 +131,13 @@ class RunForm(forms.Form):
         """The filter; what can't be read narrows nothing."""
         self.is_valid()
         said = self.cleaned_data
+        models = said.get("models")
         return RunFilter(
             state=said.get("state", ""),
             who=said.get("who", ""),
             since=start_of(said.get("since")),
+            before=end_of(said.get("until")),
+            models=Models(models) if models else None,
         )
 
     def kept(self) -> dict[str, str]:
@@ -192,13 +216,13 @@ class TrailForm(forms.Form):
         """The filter; what can't be read narrows nothing, and the form says what that was."""
         self.is_valid()
         said = self.cleaned_data
-        outcome, until = said.get("outcome", ""), said.get("until")
+        outcome = said.get("outcome", "")
         return TrailFilter(
             **{name: said.get(name, "") for name in ("event", "actor", *IDS)},
             outcome=Outcome(outcome) if outcome not in {"", ALERTS} else None,
             alerts=outcome == ALERTS,
             since=start_of(said.get("since")),
-            until=start_of(until + dt.timedelta(days=1) if until else None),
+            until=end_of(said.get("until")),
         )
 
     def kept(self) -> dict[str, str]:

@@ -54,6 +54,8 @@ ENTRIES = (
     ),
     Entry(_("Library"), "graphcurate:library", Permission.GRAPH_CURATE),
     Entry(pgettext_lazy("executions", "Runs"), "front:run-list", Permission.RUN_READ),
+    Entry(_("Skills"), "front:skills", Permission.RUN_OVERSEE),
+    Entry(_("Costs"), "front:costs", Permission.RUN_OVERSEE),
     Entry(_("Audit trail"), "front:trail", Permission.TRAIL_READ, "go-audit"),
     Entry(_("People"), "front:people", Permission.PEOPLE_MANAGE),
     Entry(_("Hospital"), "front:hospital", Permission.HOSPITAL_MANAGE),

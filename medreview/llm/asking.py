@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from medreview.llm.contracts import Attempt, ChatReply, ChatRequest, Deadline, Usage
+from medreview.llm.contracts import Attempt, ChatReply, ChatRequest, Deadline
 from medreview.llm.errors import BreakerOpen, DeadlinePassed, GatewayDown, ModelFailed, Remedy
 from medreview.llm.retry import MOST_REQUESTS, Breaker, Waits
 
@@ -160,11 +160,16 @@ class Telephone:
     def _once(self, line: Line, breaker: Breaker, ask: _Ask, *, kept: int) -> ChatReply:
         begun = self._clock()
         told: dict[str, object] = {"outcome": "unexpected"}
+        sent = ask.next_request(kept=kept)
         attempt = Attempt(
-            provider=line.provider, model=line.model_for(ask.request), outcome="ok", usage=Usage()
+            provider=line.provider,
+            model=line.model_for(ask.request),
+            outcome="ok",
+            nonce=sent.nonce,
+            most_tokens=sent.most_tokens,
         )
         try:
-            reply = line.send(ask.request, ask.next_request(kept=kept), ask.deadline)
+            reply = line.send(ask.request, sent, ask.deadline)
         except ModelFailed as problem:
             told = {"outcome": problem.code, "usage": problem.usage}
             if isinstance(problem, GatewayDown | DeadlinePassed):

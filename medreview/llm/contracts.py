@@ -84,6 +84,10 @@ class Attempt(Contract):
     """``ok``, or the name of the error."""
     usage: Usage = Usage()
     seconds: float = 0.0
+    nonce: str = ""
+    """The one it carried: with the recorded question and the place it says all that was sent."""
+    most_tokens: int = 0
+    """The limit of its reply."""
 
 
 class ChatReply(Contract):

@@ -1,5 +1,6 @@
 """An answer while it comes in, put together from its pieces and believed in nothing. Pure."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,8 @@ from medreview.llm.retry import OVERLOADED
 LETTERS_A_TOKEN = 4
 """How many letters a token has where nobody counted."""
 MOST_CALLS = 64
+MODEL = re.compile(r"[\w.:/@+-]{1,80}", re.ASCII)
+"""What a model's name looks like; anything else may be a sentence, or nothing a table takes."""
 
 
 @dataclass
@@ -39,7 +42,7 @@ class Draft:
         """Take a frame; the letters it adds, for whoever looks for loops."""
         if error := frame.get("error"):
             raise _failure_in(error)
-        self.model = self.model or _text(frame.get("model"))
+        self.model = self.model or _model(frame.get("model"))
         if usage := frame.get("usage"):
             self.counted = _usage(usage)
         choices = frame.get("choices") or []
@@ -99,9 +102,18 @@ def _text(value: Any) -> str:
     return value
 
 
-def _usage(said: Any) -> Usage:
+def _model(value: Any) -> str:
+    """The name of the model that says it answered; none where it is no name."""
+    name = _text(value)
+    return name if MODEL.fullmatch(name) else ""
+
+
+def _usage(said: Any) -> Usage | None:
+    """What was counted; None where a provider speaks of it and counts nothing."""
     if not isinstance(said, dict):
         raise Garbled()
+    if not any(_count(said.get(name)) for name in ("prompt_tokens", "completion_tokens")):
+        return None
     details = said.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else 0
     return Usage(

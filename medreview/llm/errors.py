@@ -61,6 +61,12 @@ class BudgetSpent(ModelFailed):
         self.args = (self.sentence,)
 
 
+class NotAllowed(ModelFailed):
+    """The hospital decided that this model, or any, is not asked."""
+
+    says = _("This hospital lets no language model be asked, or none that is set up here.")
+
+
 # The provider can't be reached, or won't
 
 

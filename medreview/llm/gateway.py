@@ -68,7 +68,7 @@ def configured_gateway() -> Gateway | None:
     return gateway_to(endpoints) if endpoints else None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def gateway_to(endpoints: tuple[Endpoint, ...]) -> Telephone:
     """A gateway that asks these places, the first one first."""
     return Telephone(tuple(OpenAILine(endpoint) for endpoint in endpoints))
@@ -195,8 +195,6 @@ class _Pump:
                         if self._stopped.is_set():
                             return
                         self._queue.put(piece)
-        except sdk.APIStatusError as problem:
-            raise _failure_of(problem) from None
         except sdk.APITimeoutError:
             raise NoAnswer() from None
         except (sdk.APIConnectionError, *_transport_errors()) as problem:
@@ -221,7 +219,9 @@ def _client(endpoint: Endpoint, silence: float) -> "openai.OpenAI":
         max_retries=0,
         timeout=timeout,
         # A redirection would carry the prompt to somebody nobody chose.
-        http_client=sdk.DefaultHttpxClient(follow_redirects=False, timeout=timeout),
+        http_client=sdk.DefaultHttpxClient(
+            follow_redirects=False, timeout=timeout, event_hooks={"response": [_refuse]}
+        ),
         default_headers={"Accept-Encoding": "identity"},
     )
     return client
@@ -233,9 +233,13 @@ def _split(body: dict[str, Any]) -> dict[str, Any]:
     return named | {"extra_body": {key: body[key] for key in body.keys() - named.keys()}}
 
 
-def _failure_of(problem: "openai.APIStatusError") -> ModelFailed:
-    status = problem.status_code
-    header = problem.response.headers.get("retry-after")
+def _refuse(response: Any) -> None:
+    """End a refused request at its head: of its body, however long, nothing is read."""
+    if not response.is_success:
+        raise _failure_of(response.status_code, response.headers.get("retry-after"))
+
+
+def _failure_of(status: int, header: str | None) -> ModelFailed:
     retry_after = retry_after_seconds(header, now=now())
     if status == OVERLOADED:
         return RateLimited(retry_after=retry_after)

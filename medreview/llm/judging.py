@@ -89,13 +89,13 @@ def _call(draft: DraftCall, arguments: type[BaseModel], place: int) -> ToolCall:
 
 
 def _check_storable(value: object) -> None:
-    """Escapes of JSON can bring in what the plain text may not hold."""
-    if isinstance(value, str) and UNSTORABLE.search(value):
-        raise Garbled()
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            _check_storable(key)
-            _check_storable(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            _check_storable(inner)
+    """Escapes of JSON can bring in what the plain text may not hold, however deep it stands."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, str) and UNSTORABLE.search(one):
+            raise Garbled()
+        if isinstance(one, dict):
+            left += [*one.keys(), *one.values()]
+        elif isinstance(one, list):
+            left += one

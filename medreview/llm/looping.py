@@ -16,13 +16,17 @@ SHORTEST_LOOP = 240
 SENTENCES = 12
 DIFFERENT_SENTENCES = 3
 """So many sentences in a row that are only so many different ones."""
+SHORTEST_SENTENCE = 11
+"""A list of short words is no talk."""
 WORDS = 240
 DIFFERENT_WORDS = 10
 STEP = 64
 """How much a text grows before it is looked at again."""
 
 ENDLESS_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER}}}")
-SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]")
+ENDS = re.compile(r"[.!?\n]+")
+"""Of sentences. A text is split at them: to search for whole sentences takes the square of the
+length where a text, such as JSON, has none."""
 
 
 def loop_in(text: str) -> str | None:
@@ -48,8 +52,9 @@ def _has_period(tail: str) -> bool:
 
 
 def _same_sentences(tail: str) -> bool:
-    found = [" ".join(one.split()).casefold() for one in SENTENCE.findall(tail)]
-    long_ones = [one for one in found if len(one) >= 12][-SENTENCES:]
+    finished = ENDS.split(tail)[:-1]
+    found = [" ".join(one.split()).casefold() for one in finished]
+    long_ones = [one for one in found if len(one) >= SHORTEST_SENTENCE][-SENTENCES:]
     return len(long_ones) == SENTENCES and len(set(long_ones)) <= DIFFERENT_SENTENCES
 
 

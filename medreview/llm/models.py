@@ -4,7 +4,29 @@ from django.db import models
 
 from medreview.accounts.models import Hospital, User
 from medreview.audit.triggers import append_only
-from medreview.common.models import AppendOnly
+from medreview.common.models import AppendOnly, Record
+
+
+class BudgetHold(Record):
+    """What a question that is on its way may still take of a budget. Written by ``ledger``.
+
+    It is gone once the question's rows stand in the book; the one of a process that died counts
+    until the question's deadline is over.
+    """
+
+    id_prefix = "hold"
+
+    hospital = models.ForeignKey(Hospital, on_delete=models.CASCADE, related_name="model_holds")
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, blank=True, related_name="model_holds"
+    )
+    run = models.TextField(blank=True, default="")
+    tokens = models.PositiveBigIntegerField()
+    micros = models.PositiveBigIntegerField()
+    until = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["until"], name="model_holds_by_end")]
 
 
 class LLMCall(AppendOnly):

@@ -7,6 +7,7 @@ taken for free.
 
 import datetime as dt
 import re
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from pathlib import Path
 
@@ -56,6 +57,17 @@ class PriceList(Contract):
             + usage.output * price.output
         )
         return int((cost * MICROS / self.per_tokens).to_integral_value(ROUND_CEILING))
+
+
+@dataclass(frozen=True)
+class PriceOfDay:
+    """What tokens cost on one day, in the list's currency; nothing where no price is known."""
+
+    prices: PriceList
+    day: dt.date
+
+    def __call__(self, model: str, usage: Usage) -> Decimal:
+        return Decimal(self.prices.micros(model, usage, self.day) or 0) / MICROS
 
 
 def read_prices(path: Path = BUILT_IN) -> PriceList:

@@ -67,6 +67,8 @@ class Endpoint:
     preset: Preset = PRESETS["openai"]
     silence_seconds: float = 60.0
     """How long nothing at all may come before the provider counts as silent."""
+    is_local: bool = False
+    """Whether it stands in the house, as whoever installed the product says."""
 
     def body(self, request: ChatRequest, *, nonce: str, most_tokens: int) -> Body:
         """The request as this provider takes it, always with a limit of tokens."""

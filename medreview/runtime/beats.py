@@ -79,6 +79,7 @@ def propose(seen: Observation, task: Task, desk: Desk) -> Proposal:
         )
         try:
             reply = recording.clean(desk.gateway.chat(request, desk.deadline), request)
+            reply = _sayable(reply, desk)
         except llm.ModelFailed as failure:
             return _failed(failure, seen, task, desk, room)
         _replied(reply, seen, task, desk, room)
@@ -105,8 +106,9 @@ def act(verdict: Verdict, proposal: Proposal, state: State, task: Task, desk: De
     came_back: list[Message] = []
     for step in verdict.steps:
         if isinstance(step, Refusal):
-            state = _reject(step, proposal, state, task, desk)
-            came_back.append(step.message)
+            message = _leaving(step.message, desk)
+            state = _reject(step, message, proposal, state, task, desk)
+            came_back.append(message)
             continue
         state, message = _call(step, proposal, state, task, desk)
         came_back.append(message)
@@ -126,6 +128,18 @@ def _request(seen: Observation, task: Task, desk: Desk, room: Room) -> ChatReque
         nonce=sha256_of_bytes(f"{task.nonce}|{seen.ask}".encode())[:16],
         model=desk.model,
     )
+
+
+def _leaving(message: Message, desk: Desk) -> Message:
+    """A turn as the next question carries it: what is recorded of it adds up to that one."""
+    return desk.outgoing(ChatRequest(messages=(message,), purpose="turn")).messages[0]
+
+
+def _sayable(reply: ChatReply, desk: Desk) -> ChatReply:
+    """The reply as it may be said to a model again; its parsed answer stays in the house."""
+    turn = Message(role=Role.ASSISTANT, text=reply.text, tool_calls=reply.tool_calls)
+    said = _leaving(turn, desk)
+    return reply.model_copy(update={"text": said.text, "tool_calls": said.tool_calls})
 
 
 def _spec_tokens(arguments: type[Contract]) -> int:
@@ -217,14 +231,16 @@ def _judged(call: ToolCall, task: Task) -> Action | Refusal:
         return Refusal("bad_arguments", str(problem), call)
 
 
-def _reject(step: Refusal, proposal: Proposal, state: State, task: Task, desk: Desk) -> State:
+def _reject(
+    step: Refusal, message: Message, proposal: Proposal, state: State, task: Task, desk: Desk
+) -> State:
     desk.journal.note(
         ProposalRejected.model_validate(
             {
                 "stage": task.stage,
                 "ask": proposal.ask,
                 "reason": step.reason,
-                "payload": {"message": step.message.as_json()},
+                "payload": {"message": message.as_json()},
             }
         )
     )
@@ -248,6 +264,7 @@ def _call(
         )
         outcome, text, output = _answer(step, task, desk)
         message = Message(role=Role.TOOL, text=text, tool_call_id=step.call.id)
+        message = _leaving(message, desk)
         said = message.as_json()
         desk.journal.note(
             ToolAnswered.model_validate(

@@ -11,7 +11,7 @@ class LeaseLost(WrongState):
     """Another worker took the run over; what this one made is thrown away."""
 
 
-class PayloadUnreadable(MedReviewError):
+class PayloadUnreadable(WrongState):
     """The payload of an event can't be opened: the patient's key is gone, or the row was moved."""
 
 
@@ -61,6 +61,14 @@ class SkillBroken(MedReviewError):
 
 class SkillNotAllowed(Denied):
     """The skill as it stands was approved by nobody; the run stops before it is used."""
+
+
+class SkillAllowedAlready(WrongState):
+    """The skill may run as it stands; there is nothing to approve."""
+
+
+class NoSuchApproval(WrongState):
+    """The approval was revoked meanwhile, or was never this hospital's."""
 
 
 class StaleSkill(WrongState):

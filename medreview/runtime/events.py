@@ -87,6 +87,35 @@ class MissesNoted(Event):
     count: int
 
 
+class GateDecided(Event):
+    """What became of the result: an ordinary review, or a hand-off as well. Codes and counts."""
+
+    kind: Literal["gate.decided"] = "gate.decided"
+    outcome: Literal["in_review", "handed_off"]
+    reasons: tuple[str, ...] = ()
+    """Why it is handed off."""
+    noted: tuple[str, ...] = ()
+    """What holds as well, for the reviewer to see."""
+
+
+class HandedOff(Event):
+    """A person must look at this run beyond its ordinary review."""
+
+    kind: Literal["handoff.opened"] = "handoff.opened"
+    handoff: str
+    cause: str
+    reasons: tuple[str, ...]
+
+
+class HandoffResolved(Event):
+    """It was looked at, or what it was about came to its end. What was written is sealed with it,
+    not here."""
+
+    kind: Literal["handoff.resolved"] = "handoff.resolved"
+    handoff: str
+    outcome: str
+
+
 class ReviewAwaited(Event):
     """The work is done; a person decides."""
 
@@ -119,6 +148,16 @@ class SkillUsed(Event):
     """A model is about to be asked, by this instruction in this version and of this hash."""
 
     kind: Literal["skill.used"] = "skill.used"
+    stage: str
+    skill: str
+    version: str
+    skill_hash: str
+
+
+class SkillRefused(Event):
+    """The skill as it stands may not run in this hospital: the run stops before it is used."""
+
+    kind: Literal["skill.refused"] = "skill.refused"
     stage: str
     skill: str
     version: str
@@ -230,6 +269,7 @@ AnyEvent = Annotated[
     | CriticalsRaised
     | MissesNoted
     | SkillUsed
+    | SkillRefused
     | ModelAsked
     | ModelReplied
     | ModelFailed
@@ -238,6 +278,9 @@ AnyEvent = Annotated[
     | ProposalRejected
     | LimitMet
     | SkillEnded
+    | GateDecided
+    | HandedOff
+    | HandoffResolved
     | ReviewAwaited
     | ReviewEnded
     | RunFinished

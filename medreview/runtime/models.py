@@ -11,6 +11,7 @@ from medreview.audit.triggers import append_only
 from medreview.common.hashing import sha256_of_bytes
 from medreview.common.models import AppendOnly, Record
 from medreview.patients.models import Patient
+from medreview.runtime.handoff_states import HandoffEnd, HandoffState
 from medreview.runtime.run_states import AT_WORK, RunState
 
 
@@ -88,6 +89,14 @@ class RunEvent(AppendOnly):
             models.UniqueConstraint(fields=["run", "seq"], name="one_event_per_place"),
             models.CheckConstraint(condition=models.Q(seq__gte=1), name="events_count_from_one"),
         ]
+        indexes = [
+            # Few among very many: which runs a skill stopped is asked by the page of that skill.
+            models.Index(
+                fields=["run"],
+                condition=models.Q(kind="skill.refused"),
+                name="events_of_refused_skills",
+            ),
+        ]
         triggers = append_only()
 
     def said(self) -> dict[str, Any]:
@@ -101,8 +110,23 @@ class RunEvent(AppendOnly):
             "at": self.at.astimezone(dt.UTC).isoformat(timespec="microseconds"),
             "actor": self.actor,
             "header": self.header,
-            "payload": None if self.payload is None else sha256_of_bytes(bytes(self.payload)),
+            "payload": self.sealed_hash,
         }
+
+    @property
+    def sealed_hash(self) -> str | None:
+        """The hash of the ciphertext; None where nothing is sealed. A reader of many events has
+        it from the database (``queries.events_of``), and the payloads stay where they are.
+        """
+        if "payload" not in self.__dict__:
+            counted: str | None = self.__dict__["ciphertext_hash"]
+            return counted
+        return None if self.payload is None else sha256_of_bytes(bytes(self.payload))
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether it holds words that only the patient's key opens."""
+        return self.sealed_hash is not None
 
     def link(self) -> Link:
         """The event as a link of its run's chain."""
@@ -169,3 +193,66 @@ class SkillApproval(AppendOnly):
     class Meta:
         ordering = ["created_at", "id"]
         triggers = append_only()
+
+
+class SkillRevocation(AppendOnly):
+    """An admin's word that an approved skill may not run any more, and why."""
+
+    id_prefix = "skr"
+
+    approval = models.OneToOneField(
+        SkillApproval, on_delete=models.PROTECT, related_name="revocation"
+    )
+    reason = models.TextField()
+    revoked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="skills_revoked")
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        triggers = append_only()
+
+
+class Handoff(Record):
+    """A run that needs a person beyond its ordinary review, and for which reasons.
+
+    One record whatever asked for it, so that all of them are on one worklist. Who holds the work
+    is the worklist's to say; a hand-off only says that it is there, and how it ended.
+    """
+
+    id_prefix = "hof"
+
+    run = models.ForeignKey(Run, on_delete=models.PROTECT, related_name="handoffs")
+    cause = models.TextField()
+    """What handed it off, as ``result_gate``."""
+    reasons = models.JSONField(default=list)
+    """Codes, never words about the patient."""
+    state = models.TextField(
+        choices=[(state, state) for state in HandoffState], default=HandoffState.OPEN
+    )
+    version = models.PositiveIntegerField(default=1)
+    ended_by = models.TextField(choices=[(end, end) for end in HandoffEnd], blank=True, default="")
+    note = models.BinaryField(null=True)
+    """What the person wrote who resolved it, sealed with the patient's key."""
+    resolved_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="handoffs_resolved"
+    )
+    """Empty while it is open, and where a re-run ended it."""
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "cause"],
+                condition=models.Q(state=HandoffState.OPEN),
+                name="one_open_handoff_per_cause",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    state=HandoffState.OPEN, ended_by="", resolved_by=None, resolved_at=None
+                )
+                | models.Q(
+                    ~models.Q(ended_by=""), state=HandoffState.RESOLVED, resolved_at__isnull=False
+                ),
+                name="handoff_ended_how_and_when",
+            ),
+        ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-ERRORS = frozenset({"stage.broke", "run.failed"})
+ERRORS = frozenset({"model.failed", "skill.refused", "stage.broke", "run.failed"})
 """The kinds of event that say something went wrong."""
 
 QUEUE, REVIEW = "queue", "review"

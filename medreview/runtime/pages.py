@@ -1,6 +1,6 @@
 """Which events of a run a reader asked for, and the page on which to begin."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,6 +17,8 @@ class Kind(StrEnum):
 
     STATE = "state"
     STAGE = "stage"
+    MODEL = "model"
+    TOOL = "tool"
     RULE = "rule"
     HUMAN = "human"
     ERROR = "error"
@@ -35,24 +37,34 @@ class Wanted:
         return self._of_kind(event) and self._says(event)
 
     def _of_kind(self, event: RunEvent) -> bool:
-        return {
-            None: True,
-            Kind.STATE: event.kind in STATE_AFTER,
-            Kind.STAGE: event.kind.startswith("stage."),
-            Kind.HUMAN: event.actor != SYSTEM,
-            Kind.ERROR: event.kind in ERRORS,
-            Kind.RULE: _is_rule(event),
-        }[self.kind]
+        return self.kind is None or IS_OF[self.kind](event)
 
     def _says(self, event: RunEvent) -> bool:
         told = (event.kind, event.actor, *map(str, event.header.values()))
         return not self.text or any(self.text.lower() in word.lower() for word in told)
 
 
+def _is_models(event: RunEvent) -> bool:
+    """What a model was asked and said, and what the code it works in made of that."""
+    return event.kind.startswith(("skill.", "model.", "proposal.", "limit."))
+
+
 def _is_rule(event: RunEvent) -> bool:
     """What a rule brought about by itself: a critical value raised, a gap noted."""
-    other = event.kind in STATE_AFTER or event.kind.startswith("stage.")
-    return event.actor == SYSTEM and not other
+    other = event.kind in STATE_AFTER or event.kind.startswith(("stage.", "tool."))
+    return event.actor == SYSTEM and not other and not _is_models(event)
+
+
+IS_OF: dict[Kind, Callable[[RunEvent], bool]] = {
+    Kind.STATE: lambda event: event.kind in STATE_AFTER,
+    Kind.STAGE: lambda event: event.kind.startswith("stage."),
+    Kind.MODEL: _is_models,
+    Kind.TOOL: lambda event: event.kind.startswith("tool."),
+    Kind.RULE: _is_rule,
+    Kind.HUMAN: lambda event: event.actor != SYSTEM,
+    Kind.ERROR: lambda event: event.kind in ERRORS,
+}
+"""What makes an event one of a kind."""
 
 
 @dataclass(frozen=True)
@@ -103,3 +115,15 @@ def _before(found: Sequence[RunEvent], first: int) -> int | None:
         return None
     earlier = max(0, first - PAGE_SIZE)
     return found[earlier - 1].seq if earlier else 0
+
+
+def counts_of_kinds(events: Iterable[RunEvent]) -> dict[Kind, int]:
+    """How many events are of each kind. Those alike in name and side are asked about once."""
+    alike: dict[tuple[str, bool], tuple[RunEvent, int]] = {}
+    for event in events:
+        key = event.kind, event.actor == SYSTEM
+        first, times = alike.get(key, (event, 0))
+        alike[key] = first, times + 1
+    return {
+        kind: sum(times for event, times in alike.values() if IS_OF[kind](event)) for kind in Kind
+    }

@@ -2,10 +2,10 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
 from django.utils.translation import gettext as _
 
 from medreview.accounts.models import User
@@ -18,12 +18,15 @@ from medreview.runtime.events import Payload
 from medreview.runtime.leases import LEASE, database_now
 from medreview.runtime.models import Run, RunEvent, StageLease
 from medreview.runtime.recorder import SYSTEM, payload_context
-from medreview.runtime.run_states import RunState
+from medreview.runtime.run_states import Models, RunState
 
 PAGE_SIZE = 200
 
 QUEUED_TOO_LONG = dt.timedelta(seconds=60)
 """A queued run is called for again after this long, if no worker is at work at all."""
+
+
+FALLBACKS = RunEvent.objects.filter(kind="skill.ended", header__outcome="fallback")
 
 
 def runs_for(user: User) -> QuerySet[Run]:
@@ -39,6 +42,8 @@ class RunFilter:
     who: str = ""
     """The id of who started it, or ``system``."""
     since: dt.datetime | None = None
+    before: dt.datetime | None = None
+    models: Models | None = None
 
 
 def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
@@ -48,7 +53,24 @@ def found_runs(user: User, wanted: RunFilter) -> QuerySet[Run]:
         runs = runs.filter(state=wanted.state)
     if wanted.who:
         runs = runs.filter(started_by=None if wanted.who == SYSTEM else wanted.who)
-    return runs.filter(created_at__gte=wanted.since) if wanted.since else runs
+    if wanted.since:
+        runs = runs.filter(created_at__gte=wanted.since)
+    if wanted.before:
+        runs = runs.filter(created_at__lt=wanted.before)
+    return runs.filter(_part_of_models(wanted.models)) if wanted.models else runs
+
+
+def _part_of_models(models: Models) -> Q:
+    if models is Models.FALLBACK:
+        return Q(Exists(FALLBACKS.filter(run=OuterRef("pk"))))
+    asked = Q(Exists(RunEvent.objects.filter(run=OuterRef("pk"), kind="skill.used")))
+    return asked if models is Models.ASKED else ~asked
+
+
+def fallbacks_by_run(runs: Collection[str]) -> dict[str, int]:
+    """How many uses of a skill ended in the fallback, of these runs; none: left out."""
+    rows = FALLBACKS.filter(run__in=runs).order_by().values("run").annotate(times=Count("id"))
+    return {row["run"]: row["times"] for row in rows}
 
 
 def page_of_runs(user: User, wanted: RunFilter, *, after: str | None, size: int) -> Slice[Run]:
@@ -104,8 +126,23 @@ def payload_of(event: RunEvent, run: Run) -> Payload:
     return opened
 
 
+CIPHERTEXT_HASH = Func(
+    Func(F("payload"), function="sha256"),
+    Value("hex"),
+    function="encode",
+    output_field=TextField(),
+)
+"""What a sealed payload counts by in the chain, without carrying it out of the database."""
+
+
 def events_of(run: Run) -> Iterator[RunEvent]:
-    """Every event, in order, a few hundred in memory at a time."""
+    """Every event, in order, a few hundred in memory at a time. Payloads stay in the database."""
+    rows = run.events.defer("payload").annotate(ciphertext_hash=CIPHERTEXT_HASH)
+    return rows.order_by("seq").iterator(chunk_size=500)
+
+
+def whole_events_of(run: Run) -> Iterator[RunEvent]:
+    """The same with what is sealed in each, for one who opens them all."""
     return run.events.order_by("seq").iterator(chunk_size=500)
 
 

@@ -9,6 +9,7 @@ from medreview.common.hashing import canonical_json
 from medreview.patients import sealing
 from medreview.runtime.events import Event
 from medreview.runtime.models import Run, RunEvent
+from medreview.runtime.tracing.ending import trace_after
 
 SYSTEM = "system"
 
@@ -44,6 +45,7 @@ def record(event: Event, *, run: Run, by: User | None) -> RunEvent:
     row.save(force_insert=True)
     run.last_seq, run.head_hash = seq, row.hash
     run.save(update_fields=["last_seq", "head_hash"])
+    trace_after(row.kind, run)
     return row
 
 

@@ -125,7 +125,7 @@ def told(run: Run) -> list[Told]:
     ``PayloadUnreadable`` where the patient's key is gone.
     """
     # Read whole before the first is opened: one that can't be opened leaves no cursor behind.
-    rows = list(queries.events_of(run))
+    rows = list(queries.whole_events_of(run))
     return [Told(row.seq, read_event(row), queries.payload_of(row, run)) for row in rows]
 
 

@@ -14,6 +14,15 @@ class RunState(StrEnum):
     CANCELLED = "cancelled"
 
 
+class Models(StrEnum):
+    """What part language models had in a run."""
+
+    ASKED = "asked"
+    FALLBACK = "fallback"
+    """At least one use of a skill ended in its safe fallback."""
+    NONE = "none"
+
+
 RUN = Transitions(
     "run",
     {

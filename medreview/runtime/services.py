@@ -11,7 +11,7 @@ from medreview.audit.event_types import EventType
 from medreview.common.clock import now
 from medreview.patients.errors import SealBroken
 from medreview.patients.models import Patient
-from medreview.runtime import leases, queries, recorder
+from medreview.runtime import handoffs, leases, queries, recorder
 from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import (
     Event,
@@ -24,6 +24,7 @@ from medreview.runtime.events import (
     RunOpened,
     StageBroke,
 )
+from medreview.runtime.handoff_states import HandoffEnd
 from medreview.runtime.models import Run
 from medreview.runtime.playback import retold
 from medreview.runtime.replay import told
@@ -77,6 +78,8 @@ def end_review(*, run: Run, outcome: str, version: int, by: User | None) -> None
     """
     event = ReviewEnded.model_validate({"outcome": outcome, "version": version})
     recorder.record(event, run=run, by=by)
+    if outcome in set(HandoffEnd):
+        handoffs.end_all(run=run, end=HandoffEnd(outcome), by=by)
     if run.state == RunState.AWAITING_REVIEW:
         _move(run, RunState.DONE, RunFinished(), by=by)
 
@@ -117,7 +120,7 @@ def open_payload(*, run: Run, seq: int, by: User) -> Payload:
     """
     event = queries.event_of(run, seq)
     audit.record(
-        EventType.RUN_PAYLOAD_READ if event.payload is not None else EventType.RUN_READ,
+        EventType.RUN_PAYLOAD_READ if event.is_sealed else EventType.RUN_READ,
         thing=run,
         by=by,
         patient=run.patient,

@@ -11,7 +11,7 @@ from medreview.settings.api import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from medreview.settings.env import ROOT, database_settings, names_in, read_environment, static_root
 from medreview.settings.integrations import Q_CLUSTER as Q_CLUSTER
 from medreview.settings.integrations import logging_settings
-from medreview.settings.language_models import read_endpoints, read_limits
+from medreview.settings.language_models import read_endpoints, read_limits, read_price_list
 from medreview.settings.outgoing import email_settings, networks
 
 ENVIRONMENT = read_environment()
@@ -194,6 +194,8 @@ LLM_ENDPOINTS = read_endpoints()
 """Who is asked, the first one first; empty: everything works without a model."""
 LLM_LIMITS = read_limits()
 """How much a run, a person's day and a hospital's day may spend on it."""
+LLM_PRICES = read_price_list()
+"""What its tokens cost, by model and day."""
 
 # Messages
 
@@ -293,6 +295,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [ROOT / "locale"]
 
+TRACES = ENVIRONMENT.traces
+SKILLS_ROOT = ROOT / "analysis"
 SKILLS_ALLOWED = ROOT / "analysis" / "skills" / "allowed.toml"
 """The instructions for models that came with the product: name, version and hash."""
 USE_TZ = True

@@ -69,6 +69,9 @@ class Environment(BaseSettings):
     metrics_token: str = ""
     """What a monitoring system sends to read ``/metrics``; empty: only people may."""
 
+    traces: bool = False
+    """Whether runs are traced by OpenTelemetry; the ``OTEL_…`` variables say where to."""
+
     debug: bool = False
     log_level: str = "INFO"
     test_database: str = "test_medreview"

@@ -69,5 +69,9 @@ def logging_settings(level: str) -> dict[str, Any]:
             "django.db.backends": {"level": "WARNING", "propagate": False, "handlers": []},
             "django.server": {"level": "WARNING"},
             "django-q": {"level": "WARNING"},
+            # At DEBUG the SDK of models writes whole prompts.
+            "openai": {"level": "WARNING"},
+            "httpx2": {"level": "WARNING"},
+            "httpcore2": {"level": "WARNING"},
         },
     }

@@ -1,5 +1,5 @@
 """The places language models answer at: LLM_… for the first, LLM_SECOND_… for the one after it,
-and LLM_BUDGET_… for how much they may cost."""
+LLM_PRICES for what they cost and LLM_BUDGET_… for how much that may be."""
 
 import sys
 from decimal import Decimal
@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from medreview.llm.budgets import Limit, Scope
-from medreview.llm.pricing import MICROS
+from medreview.llm.pricing import BUILT_IN, MICROS, PriceList, read_prices
 from medreview.llm.providers import PRESETS, Endpoint, JsonForm, Preset, ToolChoice
 
 Value = TypeVar("Value")
@@ -45,6 +45,9 @@ class ModelPlace(BaseSettings):
     stream_usage: bool | None = None
     silence_seconds: float = Field(default=60.0, gt=0, le=600)
     """How long nothing at all may come before the provider counts as silent."""
+    is_local: bool = False
+    """Whether it stands in the house: said, never guessed from its address. A hospital that lets
+    only a local model be asked asks no other."""
 
     @field_validator("base_url")
     @classmethod
@@ -71,6 +74,7 @@ class ModelPlace(BaseSettings):
             provider=self.provider,
             preset=self._preset(),
             silence_seconds=self.silence_seconds,
+            is_local=self.is_local,
         )
 
     def _preset(self) -> Preset:
@@ -88,6 +92,25 @@ class SecondModelPlace(ModelPlace):
     """Who is asked where the first one can't answer."""
 
     model_config = SettingsConfigDict(env_prefix="LLM_SECOND_")
+
+
+class ModelPrices(BaseSettings):
+    """Where the prices stand that whoever installs has looked up."""
+
+    model_config = ModelPlace.model_config
+
+    prices: Path | None = None
+    """A file as ``medreview/llm/pricing.json`` is one; unset: the double alone has a price."""
+
+    @field_validator("prices")
+    @classmethod
+    def _can_be_read(cls, value: Path | None) -> Path | None:
+        try:
+            read_prices(value or BUILT_IN)
+        except (OSError, ValidationError) as problem:
+            said = "it can't be read" if isinstance(problem, OSError) else "it is no list of prices"
+            raise ValueError(f"{said}; write it as medreview/llm/pricing.json is written") from None
+        return value
 
 
 class ModelBudget(BaseSettings):
@@ -115,6 +138,11 @@ class ModelBudget(BaseSettings):
 def read_limits() -> dict[Scope, Limit]:
     """How much may be spent, or an exit with one sentence for each wrong variable."""
     return _read(ModelBudget).limits()
+
+
+def read_price_list() -> PriceList:
+    """What models cost, or an exit with one sentence where the file named is none."""
+    return read_prices(_read(ModelPrices).prices or BUILT_IN)
 
 
 def _limit(tokens: int, money: Decimal | None) -> Limit:

@@ -24,8 +24,18 @@ PAGES = {
         "/settings/",
         "/audit/",
     ),
-    Role.AUDITOR: ("/", "/audit/", "/runs/", "/settings/password/"),
-    Role.ADMIN: ("/", "/runs/", "/runs/?state=failed", "/people/", "/health/", "/patients/"),
+    Role.AUDITOR: ("/", "/audit/", "/runs/", "/costs/", "/skills/", "/settings/password/"),
+    Role.ADMIN: (
+        "/",
+        "/runs/",
+        "/costs/",
+        "/skills/",
+        "/skills/diagnostician/",
+        "/runs/?state=failed",
+        "/people/",
+        "/health/",
+        "/patients/",
+    ),
 }
 
 

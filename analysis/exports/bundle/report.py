@@ -10,7 +10,13 @@ from analysis.exports.bundle.references import (
     patient_of,
 )
 from analysis.exports.contracts import SignedAnalysis
-from analysis.exports.words import OUTDATED, decided_words
+from analysis.exports.words import (
+    OUTDATED,
+    decided_words,
+    finding_model_words,
+    without_model_notes,
+    wording_note,
+)
 
 
 def report_of(signed: SignedAnalysis, entries: Entries, attached: Resource) -> Resource:
@@ -49,9 +55,12 @@ def conclusion_of(signed: SignedAnalysis) -> str:
         decision = signed.decision_on(each.result)
         decided = f"{decided_words(decision)}." if decision else ""
         head = f"{each.number}. {each.name} {each.value}. {decided}"
+        model = finding_model_words(signed, each.result)
+        head += f" ({model.capitalize()}.)" if model else ""
         paragraphs.append(" ".join([head, *each.paragraphs]).strip())
     paragraphs += [f"{added.title}. Added. {added.text}" for added in signed.added]
-    return "\n".join(paragraphs) or "No abnormal result."
+    notes = [said for said in (wording_note(signed), *without_model_notes(signed)) if said]
+    return "\n".join([*(paragraphs or ["No abnormal result."]), *notes])
 
 
 def _tags(signed: SignedAnalysis) -> list[Resource]:

@@ -22,6 +22,8 @@ from analysis.pipeline.contracts.package import (
     MissingGroups,
     MissingItem,
     MissingWhy,
+    NamedBy,
+    NamesAsked,
     PackageContext,
     PackageSummary,
     ParameterAssessment,
@@ -52,6 +54,7 @@ from analysis.pipeline.contracts.statements import (
     ActualityState,
     Critical,
     Criticals,
+    RefusedWording,
     Report,
     Reports,
     Section,
@@ -60,6 +63,9 @@ from analysis.pipeline.contracts.statements import (
     Statement,
     StatementKind,
     StatementList,
+    WhyRefused,
+    WordedBy,
+    Wording,
 )
 
 __all__ = [
@@ -91,6 +97,8 @@ __all__ = [
     "MissingGroups",
     "MissingItem",
     "MissingWhy",
+    "NamedBy",
+    "NamesAsked",
     "NewerItem",
     "PackageContext",
     "PackageSummary",
@@ -100,6 +108,7 @@ __all__ = [
     "Pattern",
     "PhysiologicalState",
     "RecordChanges",
+    "RefusedWording",
     "Report",
     "Reports",
     "ResourceChange",
@@ -115,5 +124,8 @@ __all__ = [
     "Superseded",
     "Undecidable",
     "Unmapped",
+    "WhyRefused",
+    "WordedBy",
+    "Wording",
     "item_key",
 ]

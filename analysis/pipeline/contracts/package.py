@@ -26,6 +26,14 @@ class EvidenceTier(StrEnum):
     UNCOVERED = "uncovered"
 
 
+class NamedBy(StrEnum):
+    """Who put a result to an entry or a domain of the graph."""
+
+    KEY = "key"
+    """Its code, or a name that the graph lists; also where it was put to nothing."""
+    MODEL = "model"
+
+
 class ParameterAssessment(Contract):
     """What could be related to one abnormal result, and by what right it is asked."""
 
@@ -36,11 +44,18 @@ class ParameterAssessment(Contract):
     evidence_tier: EvidenceTier
     graph_biomarker_key: str | None = None
     graph_domain: str | None = None
+    named_by: NamedBy = NamedBy.KEY
+    """Who said which test or domain it is. By a model: nobody has confirmed it."""
     related_parameters: tuple[RelatedItem, ...] = ()
     related_conditions: tuple[RelatedItem, ...] = ()
     related_medications: tuple[RelatedItem, ...] = ()
     preanalytical_factors: tuple[RelatedItem, ...] = ()
     reasoning: str
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a model had a part in it, so that another run may say it otherwise."""
+        return self.named_by is NamedBy.MODEL or self.evidence_tier is EvidenceTier.MODEL_KNOWLEDGE
 
     def items(self) -> tuple[RelatedItem, ...]:
         """Every asked-for item, in the order of the four kinds."""
@@ -52,6 +67,23 @@ class ParameterAssessment(Contract):
         )
 
 
+class NamesAsked(Contract):
+    """What a model was asked about names that neither code nor synonym resolves."""
+
+    names: int
+    """Distinct names, all in one question."""
+    held_back: int = 0
+    """Names it was not shown: they may tell of a person, or were too many at once."""
+    biomarkers: int = 0
+    domains: int = 0
+    model_knowledge: int = 0
+    unknown: int = 0
+    rejected: int = 0
+    """Plans of it that were refused."""
+    one_at_a_time: bool = False
+    """Whether it looked the names up one after the other instead of all at once."""
+
+
 class DiagnosticPlan(Contract):
     """One assessment for every abnormal result, in its order."""
 
@@ -59,6 +91,8 @@ class DiagnosticPlan(Contract):
     assessments: tuple[ParameterAssessment, ...] = ()
     misses: tuple[Miss, ...] = ()
     """What the graph did not know, for its curators."""
+    names_asked: NamesAsked | None = None
+    """None where no model was asked: there was none, or there was nothing to ask."""
 
 
 class MatchMethod(StrEnum):
@@ -136,6 +170,8 @@ class StaleItem(Contract):
     date: str
     age_days: int | None = None
     limit_days: int
+    matched_by: MatchMethod | None = None
+    """Said only where a model recognised it."""
     bears: Material = Material.UNCLEAR
     """As of a missing item: by effect and direction, whatever its age."""
     bears_why: str = ""
@@ -232,6 +268,8 @@ class PackageSummary(Contract):
     stale: int = 0
     by_method: dict[str, int] = {}
     """Found items by ``code``, ``class``, ``name`` and ``model``."""
+    dropped: dict[str, int] = {}
+    """What a model claimed to have found and the record did not bear out, by reason."""
 
 
 class PackageContext(Contract):

@@ -78,6 +78,10 @@ class Undecidable(Contract):
     id: str
     name: str
     why: str
+    undated: bool = False
+    """Nobody wrote when it was taken."""
+    flag_conflict: bool = False
+    """Its source's flag calls it one thing, its range another."""
 
 
 class Unmapped(Contract):

@@ -26,7 +26,7 @@ def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
     """What the graph asks beside one abnormal result, and by which tier."""
     entry = snapshot.biomarkers.get(result.biomarker or "")
     if entry is not None and entry.relations:
-        return _assessment(
+        return assessment_of(
             result,
             EvidenceTier.ALGORITHM,
             entry.relations,
@@ -39,14 +39,14 @@ def assess(result: LabResult, snapshot: Snapshot) -> ParameterAssessment:
     domain = snapshot.domains.get(key or "")
     if domain is not None and domain.relations:
         name = domain.names.get("en", domain.key)
-        return _assessment(
+        return assessment_of(
             result,
             EvidenceTier.DOMAIN_INFERENCE,
             tuple(item for item in domain.relations if not _is_itself(item, result)),
             domain=domain.key,
             reasoning=f"The graph relates nothing to this test itself; its domain, {name}, does.",
         )
-    return _assessment(
+    return assessment_of(
         result,
         EvidenceTier.UNCOVERED,
         (),
@@ -60,18 +60,29 @@ def misses_of(
     lookup: Lookup,
     assessments: Iterable[ParameterAssessment] = (),
     labs: Iterable[LabRecord] = (),
+    proposed: Mapping[str, str] | None = None,
 ) -> tuple[Miss, ...]:
-    """What this patient's results looked for in the graph and did not find, each once."""
+    """What this patient's results looked for in the graph and did not find, each once.
+
+    ``proposed`` is the biomarker that a model took a result for. The graph has missed it all the
+    same, until a curator says so.
+    """
     snapshot = lookup.snapshot
-    tiers = {one.result: one.evidence_tier.value for one in assessments}
+    made = {one.result: one for one in assessments}
     sent = {lab.id: lab for lab in labs}
     missing: dict[tuple[str | None, str], Miss] = {}
     for item in patient.unmapped:
         codes = loinc_of(item.codings)
         answer = lookup.find(codes=codes, name=item.name)
         code = codes[0] if codes else None
-        miss = Miss(code=code, name=item.name, domain=answer.domain, how=answer.how)
-        missing[code, item.name] = _as_sent(miss, item.id, sent, tiers)
+        miss = Miss(
+            code=code,
+            name=item.name,
+            domain=answer.domain,
+            how=answer.how,
+            proposed=(proposed or {}).get(item.id),
+        )
+        missing[code, item.name] = _as_sent(miss, item.id, sent, made.get(item.id))
     for result in patient.abnormal:
         entry = snapshot.biomarkers.get(result.biomarker or "")
         if entry is not None and entry.relations:
@@ -80,18 +91,23 @@ def misses_of(
         how = LookupHow.DOMAIN if domain else LookupHow.NONE
         miss = Miss(code=result.loinc, name=shown_name(result), domain=domain, how=how)
         miss = miss.model_copy(update={"biomarker": entry.key if entry is not None else None})
-        missing.setdefault((miss.code, miss.name), _as_sent(miss, result.id, sent, tiers))
+        said = _as_sent(miss, result.id, sent, made.get(result.id))
+        missing.setdefault((miss.code, miss.name), said)
     return tuple(missing.values())
 
 
 def _as_sent(
-    miss: Miss, result: str, sent: Mapping[str, LabRecord], tiers: Mapping[str, str]
+    miss: Miss,
+    result: str,
+    sent: Mapping[str, LabRecord],
+    assessment: ParameterAssessment | None,
 ) -> Miss:
     """The miss with what the record says of the result, so that a curator knows what it is."""
     lab = sent.get(result)
     return miss.model_copy(
         update={
-            "tier": tiers.get(result),
+            "tier": assessment.evidence_tier.value if assessment else None,
+            "domain": miss.domain or (assessment.clinical_domain if assessment else None),
             "unit": (lab.value.ucum or lab.value.unit) if lab else None,
             "specimen": lab.specimen.type if lab and lab.specimen else None,
             "laboratory": lab.laboratory if lab else None,
@@ -113,7 +129,7 @@ def _is_itself(item: RelatedItem, result: LabResult) -> bool:
     return item.kind is RelationKind.PARAMETER and item.key == result.biomarker
 
 
-def _assessment(
+def assessment_of(
     result: LabResult,
     tier: EvidenceTier,
     items: tuple[RelatedItem, ...],
@@ -122,6 +138,7 @@ def _assessment(
     domain: str | None = None,
     key: str | None = None,
 ) -> ParameterAssessment:
+    """The assessment of one result with these items, each under its kind."""
     return ParameterAssessment(
         result=result.id,
         parameter_name=shown_name(result),

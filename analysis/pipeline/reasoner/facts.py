@@ -9,11 +9,14 @@ from analysis.pipeline.contracts import (
     Critical,
     FoundItem,
     LabResult,
+    Material,
     ParameterPackage,
     StaleItem,
     StaleResult,
 )
 from analysis.pipeline.corrected import corrected_words
+from analysis.pipeline.retriever.relevance import EFFECT_WORDS
+from analysis.pipeline.sides import sent_side, side_of
 from analysis.pipeline.wording import (
     days_words,
     moment_words,
@@ -21,7 +24,16 @@ from analysis.pipeline.wording import (
     sent_date_words,
     value_words,
 )
-from graphcurate.contracts import RelatedItem
+from graphcurate.contracts import Effect, RelatedItem
+
+ABSENT = "not in the record; not found in the part that was obtained; not counted"
+EFFECTS = {
+    effect: "raise or lower, raises or lowers"
+    if effect is Effect.BOTH
+    else f"{words} {words.removesuffix('s')}"
+    for effect, words in EFFECT_WORDS.items()
+}
+"""What a relation's effect lets a sentence say of a value."""
 
 
 @dataclass
@@ -46,6 +58,7 @@ class Facts:
             self._add_end(stale)
         for missing in package.missing.all():
             self._add_item(missing.item)
+            self.words[relation_of(missing.item)].append(ABSENT)
         for match in package.group_matches:
             for resource in match.resources:
                 self.words[resource].append(match.why)
@@ -71,9 +84,11 @@ class Facts:
             self.words[end.resource].append(value_words(end.value))
         if isinstance(end, FoundItem):
             self.words[end.resource].append(end.material_why)
+            self.words[end.resource].extend(_found_words(end))
 
     def _add_item(self, item: RelatedItem) -> None:
         self.names[relation_of(item)].add(item.name)
+        self.words[relation_of(item)].append(EFFECTS[item.effect])
 
     def all_names(self) -> frozenset[str]:
         """Every name the package knows."""
@@ -108,6 +123,19 @@ def facts_of(
     return facts
 
 
+def _found_words(found: FoundItem) -> Iterator[str]:
+    """Which way a neighbour lies, and whether it fits."""
+    if found.material is Material.NO:
+        yield "not fitting"
+    if found.flag_conflict:
+        yield found.flag_conflict
+    if found.interpretation_derived and found.interpretation:
+        yield OWN_SIDES.get(found.interpretation, "")
+
+
+OWN_SIDES = {"H": "high", "L": "low", "N": "normal"}
+
+
 def _result_words(result: LabResult) -> Iterator[str]:
     yield value_words(result.value)
     yield corrected_words(result)
@@ -120,6 +148,9 @@ def _result_words(result: LabResult) -> Iterator[str]:
         yield result.derived_flag.why
     if result.doubt is not None:
         yield result.doubt
+    yield from (side_of(result).value, sent_side(result).value, result.flag_conflict or "")
+    if result.interpretation_derived:
+        yield "no flag"
     if isinstance(result, StaleResult):
         yield days_words(result.age_days)
         yield days_words(result.limit_days)

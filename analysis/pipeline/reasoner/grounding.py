@@ -11,6 +11,14 @@ from analysis.pipeline.reasoner.facts import Facts
 _DATE = re.compile(r"\b(?:\d{1,2}-)?(?:[A-Z][a-z]{2})-\d{4}\b")
 _NUMBER = re.compile(r"(?<![\w.,-])\d+(?:[.,]\d+)*(?![\w-])")
 _WORD = re.compile(r"\w+")
+_HELD = re.compile(r"[^\s(),;:“”]+(?:\u00a0[^\s(),;:“”]+)+")
+"""A number and its unit, which our sentences hold together."""
+
+TURNS = frozenset(
+    {"above", "below", "within", "high", "low", "positive", "raise", "raises", "lower", "lowers"}
+    | {"before", "after", "newer", "no", "not", "never", "without"}
+)
+"""Directions and negations: one of them turns a sentence round."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +35,19 @@ class Support:
 
     dates: frozenset[str]
     numbers: frozenset[str]
+    quantities: frozenset[str]
     words: str
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Support":
         """What these texts hold."""
         text = " \u2022 ".join(texts)
-        return cls(frozenset(_DATE.findall(text)), frozenset(_numbers(text)), _backing(text))
+        return cls(
+            dates=frozenset(_DATE.findall(text)),
+            numbers=frozenset(_numbers(text)),
+            quantities=frozenset(_quantities(text)),
+            words=_backing(text),
+        )
 
 
 class Grounding:
@@ -42,8 +56,9 @@ class Grounding:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.supports: dict[str, Support] = {}
+        self.names = tuple(sorted(facts.all_names()))
         self.lexicon: dict[str, set[str]] = defaultdict(set)
-        for name in facts.all_names():
+        for name in self.names:
             words = _words(name)
             if words:
                 self.lexicon[words[0]].add(" ".join(words))
@@ -78,16 +93,20 @@ class Grounding:
         return self.supports[name]
 
     def _strays(self, text: str, supports: list[Support]) -> Iterator[str]:
-        """Dates, numbers and names of a text that none of its supports holds."""
-        for date in _DATE.findall(text):
-            if not any(date in support.dates for support in supports):
-                yield date
-        for number in _numbers(text):
-            if not any(number in support.numbers for support in supports):
-                yield number
-        for name in self._names_in(text):
-            if not any(f" {name} " in support.words for support in supports):
-                yield name
+        """What of a text none of its supports holds.
+
+        Dates, numbers, numbers with their units, names, and words that turn a sentence round.
+        """
+        backed = (
+            (_DATE.findall(text), _all(one.dates for one in supports)),
+            (_numbers(text), _all(one.numbers for one in supports)),
+            (_quantities(text), _all(one.quantities for one in supports)),
+        )
+        for said, held in backed:
+            yield from (one for one in said if one not in held)
+        for words in (*self._names_in(text), *_turns(text)):
+            if not any(f" {words} " in support.words for support in supports):
+                yield words
 
     def _names_in(self, text: str) -> Iterator[str]:
         words = _words(text)
@@ -98,14 +117,26 @@ class Grounding:
                     yield name
 
 
-def ground(drafts: Iterable[Draft], facts: Facts) -> tuple[Statement, ...]:
+def ground(drafts: Iterable[Draft], grounding: Grounding) -> tuple[Statement, ...]:
     """Every draft, checked; what has no support is cut and said to be."""
-    grounding = Grounding(facts)
     return tuple(grounding.check(draft) for draft in drafts)
+
+
+def _all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset().union(*sets)
 
 
 def _numbers(text: str) -> Iterator[str]:
     yield from _NUMBER.findall(_DATE.sub(" ", text))
+
+
+def _quantities(text: str) -> Iterator[str]:
+    for held in _HELD.findall(text):
+        yield held.rstrip(".")
+
+
+def _turns(text: str) -> list[str]:
+    return [word for word in _words(text) if word in TURNS]
 
 
 def _backing(text: str) -> str:

@@ -9,6 +9,7 @@ from analysis.pipeline.contracts import (
     FoundItem,
     GroupMatch,
     LabResult,
+    MatchMethod,
     Material,
     MissingWhy,
     ParameterPackage,
@@ -17,6 +18,7 @@ from analysis.pipeline.contracts import (
     StatementKind,
 )
 from analysis.pipeline.corrected import corrected_words
+from analysis.pipeline.reasoner.contradictions import about_contradiction
 from analysis.pipeline.reasoner.facts import relation_of
 from analysis.pipeline.retriever.relevance import EFFECT_WORDS
 from analysis.pipeline.sides import Side, sent_side, side_of
@@ -46,12 +48,29 @@ PATIENT_FLAGS = {
 }
 
 
+UNTRACED = "This is a model's general knowledge; no source was traced."
+
+
 def about_finding(
-    result: LabResult, package: ParameterPackage, actuality: Actuality
+    result: LabResult,
+    package: ParameterPackage,
+    actuality: Actuality,
+    contrary: Sequence[LabResult] = (),
 ) -> Iterator[Statement]:
     """Everything that can be said of one abnormal result."""
-    tier = package.from_planner.evidence_tier
     yield value_statement(result)
+    if contrary:
+        is_told = result.biomarker not in SENSITIVE
+        yield about_contradiction(result, contrary, is_told=is_told)
+    for one in _evidence(result, package, actuality):
+        untraced = one.tier is EvidenceTier.MODEL_KNOWLEDGE
+        yield one.model_copy(update={"text": f"{one.text} {UNTRACED}"}) if untraced else one
+
+
+def _evidence(
+    result: LabResult, package: ParameterPackage, actuality: Actuality
+) -> Iterator[Statement]:
+    tier = package.from_planner.evidence_tier
     yield from _actuality(result, actuality)
     yield from _parameters(result, package, tier)
     yield from _facts(result, package, tier)
@@ -150,7 +169,8 @@ def _is_normal(found: FoundItem) -> bool:
 
 def _parameter_words(found: FoundItem) -> str:
     value = value_words(found.value) if found.value is not None else ""
-    details = (_flag_words(found), sent_date_words(found.date))
+    by_model = "found by a model" if found.matched_by is MatchMethod.MODEL else ""
+    details = (_flag_words(found), sent_date_words(found.date), by_model)
     return f"{found.item.name} {value} ({', '.join(filter(None, details))})"
 
 
@@ -174,7 +194,14 @@ def _facts(result: LabResult, package: ParameterPackage, tier: EvidenceTier) -> 
             shown = joined(_distinct_names(members))
             which = "which" if len(_distinct_names(members)) == 1 else "each of which"
             text = f"The record lists {shown}, {which} {_verb(effect)} this value."
+            text += _by_model(members)
             yield _found(result, text, members, tier)
+
+
+def _by_model(members: Sequence[FoundItem]) -> str:
+    """Which of them a model recognised in the record, where code could not."""
+    names = _distinct_names(one for one in members if one.matched_by is MatchMethod.MODEL)
+    return f" A model found {joined(names)} in the record." if names else ""
 
 
 def _verb(effect: Effect) -> str:
@@ -193,7 +220,7 @@ def _not_fitting(
         same = [one for one in members if one.material_why == why]
         names = _distinct_names(same)
         told = why if len(names) == 1 else why.replace("It ", "Each of them ", 1)
-        text = f"Recorded but not fitting: {joined(names)}. {told}"
+        text = f"Recorded but not fitting: {joined(names)}. {told}{_by_model(same)}"
         yield _found(result, text, same, tier, kind=StatementKind.NOT_FITTING)
 
 
@@ -202,7 +229,7 @@ def _samples(
 ) -> Iterator[Statement]:
     for one in package.found.preanalytical:
         noted = f"The sample is noted as “{one.name}” ({one.item.name})"
-        text = f"{noted}, which {_verb(one.item.effect)} this value."
+        text = f"{noted}, which {_verb(one.item.effect)} this value.{_by_model([one])}"
         yield _found(result, text, [one], tier)
 
 

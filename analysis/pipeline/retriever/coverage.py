@@ -1,7 +1,7 @@
 """Nothing asked for may vanish: every item ends once, found, missing or stale."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from analysis.pipeline.contracts import (
@@ -51,7 +51,9 @@ def package_of(
     )
 
 
-def summary_of(packages: Iterable[ParameterPackage]) -> PackageSummary:
+def summary_of(
+    packages: Iterable[ParameterPackage], dropped: Mapping[str, int] | None = None
+) -> PackageSummary:
     """How many items were asked for, and how they ended, over all findings."""
     packages = tuple(packages)
     found = [item for package in packages for item in package.found.all()]
@@ -62,6 +64,7 @@ def summary_of(packages: Iterable[ParameterPackage]) -> PackageSummary:
         missing=sum(len(package.missing.all()) for package in packages),
         stale=sum(len(package.stale) for package in packages),
         by_method={method.value: methods[method] for method in MatchMethod},
+        dropped=dict(dropped or {}),
     )
 
 

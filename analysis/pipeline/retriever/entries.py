@@ -66,10 +66,11 @@ class ThingNames:
 
     def of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[PlainCode, ...]]:
         """Every name and code an asked-for item may be recorded under."""
-        key = item.key or item.name
-        if key not in self.known:
-            self.known[key] = self._of_item(item)
-        return self.known[key]
+        if item.key is None:
+            return self._of_item(item)
+        if item.key not in self.known:
+            self.known[item.key] = self._of_item(item)
+        return self.known[item.key]
 
     def _of_item(self, item: RelatedItem) -> tuple[frozenset[str], tuple[PlainCode, ...]]:
         thing = self.things.get(item.key or "")

@@ -22,6 +22,8 @@ class _Asked:
     end: MissingItem | StaleItem
     asked_by: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    by_model: list[str] = field(default_factory=list)
+    """Names of results that only a model's general knowledge reads it beside."""
 
 
 def follow_up_tests(packages: Iterable[ParameterPackage]) -> tuple[FollowUpTest, ...]:
@@ -34,7 +36,8 @@ def follow_up_tests(packages: Iterable[ParameterPackage]) -> tuple[FollowUpTest,
             asked.end = end
         if package.result not in asked.asked_by:
             asked.asked_by.append(package.result)
-            asked.names.append(package.parameter_name)
+            names = asked.by_model if end.item.untraced else asked.names
+            names.append(package.parameter_name)
     return tuple(_test(key, asked) for key, asked in tests.items())
 
 
@@ -51,13 +54,12 @@ def _open_ends(
 
 
 def _test(key: str, asked: _Asked) -> FollowUpTest:
-    by = ", ".join(dict.fromkeys(asked.names))
     if isinstance(asked.end, StaleItem):
         age = asked.end.age_days
         old = f" ({days_words(age)} old)" if age is not None and age >= 0 else ""
-        why = f"Too old to be read beside {by}{old}."
+        why = f"Too old to be read beside {_listed(*asked.names, *asked.by_model)}{old}."
     else:
-        why = f"Not in the record; the graph reads it beside {by}."
+        why = f"Not in the record; {' and '.join(_readers(asked))}."
     return FollowUpTest(
         biomarker=key,
         name=asked.end.item.name,
@@ -65,3 +67,15 @@ def _test(key: str, asked: _Asked) -> FollowUpTest:
         asked_by=tuple(asked.asked_by),
         missing_or_stale=STALE if isinstance(asked.end, StaleItem) else MISSING,
     )
+
+
+def _readers(asked: _Asked) -> Iterator[str]:
+    """Who reads it beside what: a model's word is never the graph's."""
+    if asked.names:
+        yield f"the graph reads it beside {_listed(*asked.names)}"
+    if asked.by_model:
+        yield f"a model, without a source, reads it beside {_listed(*asked.by_model)}"
+
+
+def _listed(*names: str) -> str:
+    return ", ".join(dict.fromkeys(names))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from analysis.pipeline.ages import age_days, began_after, days_between
 from analysis.pipeline.contracts import (
@@ -21,7 +20,7 @@ from analysis.pipeline.retriever.relevance import (
     bearing_of_fact,
     bearing_of_parameter,
 )
-from analysis.pipeline.retriever.samples import notes_on
+from analysis.pipeline.retriever.samples import Said, notes_on
 from analysis.pipeline.timeline import began, status_words
 from analysis.pipeline.validity import validity_days
 from analysis.pipeline.wording import NOT_RECORDED
@@ -30,8 +29,6 @@ from medreview.fhir.record import ConditionRecord, ExcludedItem, MedicationRecor
 
 PREGNANCY_KEY = "pregnancy"
 BY_CODE = frozenset({LookupHow.LOINC, LookupHow.ALTERNATIVE_LOINC})
-
-Fact = TypeVar("Fact", ConditionRecord, MedicationRecord)
 Ended = FoundItem | MissingItem | StaleItem
 
 
@@ -59,13 +56,16 @@ class Matcher:
         return self._preanalytical(item, result)
 
     def _parameter(self, item: RelatedItem, result: LabResult) -> Ended:
-        series = [
-            read
-            for read in self.index.laboratory.by_identity.get(item.key or "", ())
-            if read.has_value and read.lab.id != result.id
-        ]
+        same_test = self.index.laboratory.by_identity.get(_identity(item), ())
+        return self.end_of_series(item, result, same_test) or self._missing_parameter(item)
+
+    def end_of_series(
+        self, item: RelatedItem, result: LabResult, same_test: Sequence[ReadLab]
+    ) -> FoundItem | StaleItem | None:
+        """Found or stale by results of one test, newest first; None when none says anything."""
+        series = [read for read in same_test if read.has_value and read.lab.id != result.id]
         if not series:
-            return self._missing_parameter(item)
+            return None
         limit = validity_days(item.key, self.index.reader.snapshot)
         latest = series[0]
         if self._is_current(latest, limit):
@@ -130,8 +130,7 @@ class Matcher:
         if found is None and item.key == PREGNANCY_KEY and self.index.pregnancy_condition:
             found = [self.index.pregnancy_condition], MatchMethod.CLASS
         if found is not None:
-            entry = _earliest(found[0])
-            return self._found_fact(item, result, entry, found[1], word="began")
+            return self.found_fact(item, result, found[0], found[1])
         if item.key == PREGNANCY_KEY and self.index.pregnancy is not None:
             return self._found_pregnancy(item, result, self.index.pregnancy)
         return self._missing(item, _entries(self.index.excluded_conditions, item))
@@ -140,18 +139,18 @@ class Matcher:
         found = self.index.medications.find(item)
         if found is None:
             return self._missing(item, _entries(self.index.excluded_medications, item))
-        entry = _earliest(found[0])
-        return self._found_fact(item, result, entry, found[1], word="was begun")
+        return self.found_fact(item, result, found[0], found[1])
 
-    def _found_fact(
+    def found_fact(
         self,
         item: RelatedItem,
         result: LabResult,
-        entry: ConditionRecord | MedicationRecord,
+        entries: Sequence[ConditionRecord | MedicationRecord],
         method: MatchMethod,
-        *,
-        word: str,
     ) -> FoundItem:
+        """Found, by the entry of these that began first."""
+        entry = _earliest(entries)
+        word = "began" if isinstance(entry, ConditionRecord) else "was begun"
         first = began(entry)
         bearing = bearing_of_fact(item, result, began=first, word=word)
         return FoundItem(
@@ -197,6 +196,10 @@ class Matcher:
                 why_text="No note on this sample says so.",
                 searched=len(notes_on(result)),
             )
+        return self.found_note(item, result, said)
+
+    def found_note(self, item: RelatedItem, result: LabResult, said: Said) -> FoundItem:
+        """Found, by what a note on this very result says."""
         bearing = bearing_of_fact(item, result, began=None, word="")
         return FoundItem(
             item=item,
@@ -239,6 +242,11 @@ class Matcher:
         )
 
 
+def _identity(item: RelatedItem) -> str:
+    """Under what the results of an item are kept; what the graph lacks goes by its name."""
+    return item.key or f"name:{item.name.casefold()}"
+
+
 def _is_near(read: ReadLab, result: LabResult, limit: int) -> bool:
     days = days_between(read.lab.effective, result.effective)
     return days is not None and days <= limit
@@ -248,7 +256,9 @@ def _distance(read: ReadLab, result: LabResult) -> tuple[int, str]:
     return days_between(read.lab.effective, result.effective) or 0, read.lab.id
 
 
-def _earliest(entries: Sequence[Fact]) -> Fact:
+def _earliest(
+    entries: Sequence[ConditionRecord | MedicationRecord],
+) -> ConditionRecord | MedicationRecord:
     """The entry that began first: a medicine taken for years is not new with its new order."""
     return min(entries, key=_begin_key)
 

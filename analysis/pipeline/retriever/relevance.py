@@ -91,7 +91,8 @@ def _wrong_direction(item: RelatedItem, result: LabResult) -> Bearing | None:
 def _fit(item: RelatedItem, direction: str | None) -> Bearing:
     words = EFFECT_WORDS[item.effect]
     if item.effect in (Effect.CONTEXTUALISES, Effect.CONFOUNDS):
-        return Bearing(Material.UNCLEAR, f"It {words} this value; the graph gives no direction.")
+        who = "the model" if item.untraced else "the graph"
+        return Bearing(Material.UNCLEAR, f"It {words} this value; {who} gives no direction.")
     if item.effect in (Effect.BOTH, Effect.EXPLAINS):
         return Bearing(Material.YES, f"It {words} this value in either direction.")
     if direction is None:

@@ -99,7 +99,11 @@ def names_factor(note: str, name: str) -> bool:
         return False
     pattern = re.escape(name) if chinese else rf"(?<![\w-]){re.escape(name)}(?![\w-])"
     return any(
-        not _NEGATION.search(text[: found.start()])
-        and not _LATER_NEGATION.match(text[found.end() :])
+        not is_denied(text[: found.start()], text[found.end() :])
         for found in re.finditer(pattern, text)
     )
+
+
+def is_denied(before: str, after: str) -> bool:
+    """Whether words between these two texts are said not to be so."""
+    return bool(_NEGATION.search(before) or _LATER_NEGATION.match(after))

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from analysis.pipeline.contracts import (
@@ -12,14 +13,16 @@ from analysis.pipeline.contracts import (
     ParameterAssessment,
     ParameterPackage,
     PatientContext,
+    item_key,
 )
 from analysis.pipeline.results import ResultReader
 from analysis.pipeline.retriever.coverage import package_of, summary_of
 from analysis.pipeline.retriever.follow_up import follow_up_tests
 from analysis.pipeline.retriever.groups import group_match
-from analysis.pipeline.retriever.match import Matcher
+from analysis.pipeline.retriever.match import Ended, Matcher
 from analysis.pipeline.retriever.patterns import find_patterns
 from analysis.pipeline.retriever.record_index import RecordIndex
+from analysis.pipeline.retriever.with_model import Place, found_by_model
 from analysis.pipeline.stage import StageContext, needed
 
 
@@ -35,7 +38,11 @@ class Retriever:
     """Packages that come out as before, by their result: who gives them answers for that."""
 
     def run(self, context: StageContext) -> GenerationReadyPackage:
-        """Match the plan against the whole record, whatever report the analysis is about."""
+        """Match the plan against the whole record, whatever report the analysis is about.
+
+        What that leaves over may be looked for by a model; the rest of the package is made of
+        whatever was found, by code, and is the same without one.
+        """
         patient, plan = needed(context.context), needed(context.plan)
         reader = ResultReader.of(context)
         index = RecordIndex.of(context, reader)
@@ -45,6 +52,14 @@ class Retriever:
             or _package(assessment, results[assessment.result], index)
             for assessment in plan.assessments
         )
+        model = found_by_model(packages, results, context, index)
+        changed = {result for result, _ in model.ends}
+        packages = tuple(
+            _package(package.from_planner, results[package.result], index, model.ends)
+            if package.result in changed
+            else package
+            for package in packages
+        )
         found_labs = _found_labs(packages, index)
         return GenerationReadyPackage(
             per_parameter=packages,
@@ -53,15 +68,22 @@ class Retriever:
                 packages, patient.abnormal, found_labs, context.snapshot
             ),
             follow_up_tests=follow_up_tests(packages),
-            summary=summary_of(packages),
+            summary=summary_of(packages, model.dropped),
         )
 
 
 def _package(
-    assessment: ParameterAssessment, result: LabResult, index: RecordIndex
+    assessment: ParameterAssessment,
+    result: LabResult,
+    index: RecordIndex,
+    instead: Mapping[Place, Ended] = MappingProxyType({}),
 ) -> ParameterPackage:
+    """Every item with its end by code, or the one that stands in its place."""
     matcher = Matcher(index)
-    ends = [matcher.end_of(item, result) for item in assessment.items()]
+    ends = [
+        instead.get((result.id, item_key(item))) or matcher.end_of(item, result)
+        for item in assessment.items()
+    ]
     pairs = zip(assessment.items(), ends, strict=True)
     relatives = [group_match(item, end, result, index) for item, end in pairs]
     return package_of(assessment, ends, tuple(found for found in relatives if found is not None))

@@ -2,19 +2,30 @@
 
 from collections.abc import Iterator, Sequence
 
-from analysis.pipeline.contracts import Report, Section, Statement, StatementKind, StatementList
+from analysis.pipeline.contracts import (
+    Report,
+    Section,
+    Statement,
+    StatementKind,
+    StatementList,
+    WordedBy,
+)
+from analysis.pipeline.writer.worded import worded_by
 from analysis.pipeline.writer.wording import (
     CRITICAL_VALUES,
+    FALLBACK,
     FINDINGS,
     NOTICE_DOCTOR,
     PATTERNS,
     TOO_OLD,
     UNREVIEWED,
+    WORDED_DOCTOR,
 )
 
 OF_A_FINDING = frozenset(
     {
         StatementKind.VALUE,
+        StatementKind.CONTRADICTION,
         StatementKind.ACTUALITY,
         StatementKind.FOUND,
         StatementKind.NOT_FITTING,
@@ -22,16 +33,22 @@ OF_A_FINDING = frozenset(
     }
 )
 
+WORDED = {WordedBy.MODEL: WORDED_DOCTOR, WordedBy.FALLBACK: FALLBACK}
+
 
 def doctor_report(
     statements: StatementList, *, opening: Sequence[Section] = (), is_reviewed: bool = True
 ) -> Report:
     """Criticals, findings, what was seen together, what is too old."""
+    unreviewed = "" if is_reviewed else UNREVIEWED
+    sections = tuple(_sections(statements.shown()))
+    by = worded_by(statements, sections)
     return Report(
         audience="doctor",
-        sections=(*opening, *_sections(statements.shown())),
+        sections=(*opening, *sections),
         cannot_tell=statements.cannot_tell,
-        notice=NOTICE_DOCTOR if is_reviewed else f"{NOTICE_DOCTOR} {UNREVIEWED}",
+        notice=" ".join(filter(None, (NOTICE_DOCTOR, unreviewed, WORDED.get(by)))),
+        worded_by=by,
     )
 
 

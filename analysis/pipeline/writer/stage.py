@@ -13,7 +13,7 @@ from analysis.pipeline.contracts import (
 )
 from analysis.pipeline.stage import StageContext, needed
 from analysis.pipeline.writer.doctor import doctor_report
-from analysis.pipeline.writer.patient import patient_report
+from analysis.pipeline.writer.patient import Told, patient_report
 from analysis.pipeline.writer.wording import (
     NO_FINDING,
     NOTHING,
@@ -40,7 +40,7 @@ class Writer:
             doctor=doctor_report(
                 statements, opening=opening, is_reviewed=_is_reviewed(needed(context.plan))
             ),
-            patient=patient_report(statements, opening=opening),
+            patient=patient_report(statements, Told.of(needed(context.context)), opening=opening),
         )
 
 

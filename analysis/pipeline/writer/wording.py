@@ -11,6 +11,21 @@ NOTICE_PATIENT = _(
     "people who care for you. Please keep your medicines as agreed with them."
 )
 UNREVIEWED = _("The relations it rests on are starter content, not clinically reviewed.")
+WORDED_DOCTOR = _(
+    "A language model put some sentences into other words or another order; a program checked "
+    "that each still says what the record and the rules say."
+)
+WORDED_PATIENT = _(
+    "A language model helped with the wording; a program checked that it says the same as before."
+)
+FALLBACK = _(
+    "A language model was asked to word this text and none of its wordings stands; the sentences "
+    "are those of fixed rules."
+)
+DISAGREES = _(
+    "Some of what is recorded about these results does not agree or was corrected. Please ask the "
+    "people who care for you what holds."
+)
 CARE = _(
     "At least one of your results is in a range that needs prompt attention. Please contact the "
     "people who care for you now. If you feel unwell, please call the emergency number."

@@ -220,6 +220,7 @@ def level_text(level: str) -> str:
         "textbook": pgettext("evidence level", "Textbook"),
         "expert": pgettext("evidence level", "Expert opinion"),
         "domain_default": pgettext("evidence level", "Default of the domain"),
+        "model_knowledge": pgettext("evidence level", "Model knowledge, no source"),
     }
     return levels.get(level, level)
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
-from analysis.pipeline.contracts import Statement, StatementKind
+from analysis.pipeline.contracts import Statement, StatementKind, WordedBy
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review.findings import Finding
 from analysis.review.models import Decision
 from analysis.review.presenters.citations import RESTATING, Citations, EvidenceLink
+from analysis.review.presenters.model_reasons import model_reason
 from analysis.review.vocabulary import DecisionKind
 from analysis.review.words import parted
 from medreview.common.word_diff import WordDiff, word_diff
@@ -37,6 +38,14 @@ class Cut:
 
 
 @dataclass(frozen=True)
+class Reworded:
+    """A sentence in a model's words, and what the rules had said."""
+
+    text: str
+    by_rule: str
+
+
+@dataclass(frozen=True)
 class Interpretation:
     """What is said of the result, and on what it rests."""
 
@@ -51,6 +60,13 @@ class Interpretation:
     edited: WordDiff | None
     """The reviewer's words against the draft, where they were edited."""
     cut: tuple[Cut, ...]
+    worded_by: WordedBy
+    """Whose words the draft is in: a model's as soon as one sentence is."""
+    no_wording: str
+    """Why a model that was asked for words gave none that stand; empty where it did."""
+    reworded: tuple[Reworded, ...]
+    refused: tuple[Cut, ...]
+    """A model's wordings that changed what a sentence says, and what they changed."""
     cannot_tell: tuple[Sentence, ...]
     sources: tuple[EvidenceLink, ...]
 
@@ -90,9 +106,29 @@ def interpretation_of(
         draft_text=draft,
         edited=word_diff(draft, text) if edited else None,
         cut=tuple(Cut(said.text, said.cut) for said in finding.statements if said.cut),
+        worded_by=_worded_by(kept, result),
+        no_wording=model_reason(result.wording.reason) if result.wording.reason else "",
+        reworded=tuple(
+            Reworded(said.text, said.rule_text)
+            for said in kept
+            if said.worded_by is WordedBy.MODEL and said.rule_text
+        ),
+        refused=tuple(
+            Cut(each.wording, each.why)
+            for each in result.wording.refused
+            if each.about == finding.key
+        ),
         cannot_tell=tuple(sentences_of((*limits, *unsaid), citations.links)),
         sources=citations.links,
     )
+
+
+def _worded_by(kept: Sequence[Statement], result: AnalysisResult) -> WordedBy:
+    """Of this finding: another's sentences in a model's words make these no less the rules'."""
+    if any(said.worded_by is WordedBy.MODEL for said in kept):
+        return WordedBy.MODEL
+    in_vain = result.wording.by is WordedBy.FALLBACK
+    return WordedBy.FALLBACK if in_vain else WordedBy.RULE
 
 
 def _paragraphs(prose: Sequence[Statement], citations: Citations) -> list[str]:

@@ -12,6 +12,7 @@ from analysis.pipeline.models import Analysis, CriticalAlert
 from analysis.pipeline.queries import AnalysisResult
 from analysis.review import policies
 from analysis.review.models import Signature
+from analysis.review.presenters.model_reasons import stages_without_model
 from analysis.review.presenters.values import range_text, speaks_of_past
 from analysis.review.queries import Review
 from medreview.common.display import clinical_date, limit_text, value_text
@@ -76,6 +77,8 @@ class Head:
     past_day: str
     """The day it speaks of, where that is not the day it was made on."""
     notes: tuple[str, ...]
+    without_model: tuple[str, ...]
+    """A line for each stage in which a model was asked in vain: which, and why."""
     signed: tuple[SignedLine, ...]
     """Who answers for which version, and why it was opened again."""
     signed_edition: int
@@ -119,7 +122,8 @@ def head_of(
         outdated=analysis.outdated,
         request_url=reverse("review:request", args=[analysis.patient_id]),
         past_day=clinical_date(analysis.as_of) if speaks_of_past(analysis) else "",
-        notes=notes_of(analysis, result.context),
+        notes=notes_of(analysis, result),
+        without_model=tuple(stages_without_model(result.stages)),
         signed=signed_lines(analysis, review),
         signed_edition=max((each.edition for each in review.signatures), default=0),
     )
@@ -198,10 +202,12 @@ def why_not_sign(analysis: Analysis, open_keys: list[str], criticals: list[Criti
     return " · ".join(reasons)
 
 
-def notes_of(analysis: Analysis, context: PatientContext | None) -> tuple[str, ...]:
+def notes_of(analysis: Analysis, result: AnalysisResult) -> tuple[str, ...]:
     """What the reader must know before reading on."""
-    notes = []
-    if analysis.degraded:
+    notes, context = [], result.context
+    incomplete = context is not None and not context.receipt.complete
+    said_elsewhere = incomplete or stages_without_model(result.stages)
+    if analysis.degraded and not said_elsewhere:
         notes.append(gettext("A stage of this analysis did with less than it should have had."))
     if context is not None and not context.receipt.complete:
         why = "; ".join(context.receipt.why_incomplete)

@@ -4,23 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 
 from analysis.pipeline.analysis_states import AT_WORK, AnalysisState
 from analysis.pipeline.contracts import StageReport, StageStatus
 from analysis.pipeline.models import Analysis
 from analysis.pipeline.queries import Progress
-
-STEPS = {
-    "record": gettext_lazy("Read the record"),
-    "gather": gettext_lazy("Judge the results"),
-    "critical": gettext_lazy("Look for critical values"),
-    "diagnostician": gettext_lazy("Plan what to look for"),
-    "retriever": gettext_lazy("Look it up in the record"),
-    "actuality": gettext_lazy("Check what is still true"),
-    "reasoner": gettext_lazy("State what follows"),
-    "writer": gettext_lazy("Write the reports"),
-}
+from analysis.review.presenters.model_reasons import model_reason
+from analysis.review.presenters.steps import STEPS
 
 
 @dataclass(frozen=True)
@@ -98,7 +89,10 @@ def _step(name: str, report: StageReport | None, progress: Progress) -> Step:
         return Step(name, words, state, ICONS[state], "", "")
     state = report.status.value
     took = "" if state == StageStatus.FAILED else f"{report.seconds:.2f} s"
-    return Step(name, words, state, ICONS[state], took, report.error or "")
+    error = report.error or ""
+    if error and report.status is StageStatus.DEGRADED:
+        error = model_reason(error)
+    return Step(name, words, state, ICONS[state], took, error)
 
 
 def _signal(progress: Progress) -> str:

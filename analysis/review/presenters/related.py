@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from analysis.pipeline.contracts import (
     FoundItem,
+    MatchMethod,
     Material,
     MissingGroups,
     MissingItem,
@@ -48,6 +49,10 @@ class Row:
     limit: str = ""
     not_material: str = ""
     unclear: str = ""
+    untraced: bool = False
+    """No source and no relation stands behind it: a model's general knowledge."""
+    by_model: bool = False
+    """A model, and no code or name, recognised the record as what was asked for."""
     anchor: str = ""
 
 
@@ -185,6 +190,7 @@ class _Rows:
             flag_is_ours=entry.interpretation_derived,
             not_material=entry.material_why if entry.material == Material.NO else "",
             unclear=entry.material_why if entry.material == Material.UNCLEAR else "",
+            by_model=entry.matched_by is MatchMethod.MODEL,
         )
 
     def missing(self, entry: MissingItem) -> Row:
@@ -210,6 +216,7 @@ class _Rows:
             stale_age=age_for(entry.age_days, self.analysis),
             limit=gettext("limit %(span)s") % {"span": limit_span(entry.limit_days)},
             not_material=entry.bears_why if entry.bears == Material.NO else "",
+            by_model=entry.matched_by is MatchMethod.MODEL,
         )
 
     def _row(
@@ -226,6 +233,7 @@ class _Rows:
         limit: str = "",
         not_material: str = "",
         unclear: str = "",
+        by_model: bool = False,
     ) -> Row:
         token = self.tokens.get(evidence_id(item), evidence_id(item))
         return Row(
@@ -247,6 +255,8 @@ class _Rows:
             limit=limit,
             not_material=not_material,
             unclear=unclear,
+            untraced=item.untraced,
+            by_model=by_model,
         )
 
 
@@ -258,7 +268,9 @@ def _in_record(entry: FoundItem) -> str:
 
 
 def quotes_label(item: RelatedItem) -> str:
-    """``2 quotes``, or that there is a source only."""
+    """``2 quotes``, or that there is a source only, or none at all."""
+    if item.untraced:
+        return gettext("No source")
     if item.quotes:
         count = len(item.quotes)
         return ngettext("%(n)d quote", "%(n)d quotes", count) % {"n": count}

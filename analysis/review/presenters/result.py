@@ -13,6 +13,7 @@ from analysis.pipeline.contracts import (
     Critical,
     EvidenceTier,
     FoundItem,
+    NamedBy,
     Pattern,
     StaleItem,
 )
@@ -61,6 +62,8 @@ class Card:
     critical: str
     doubt: str
     tier: str | None
+    named_by_model: bool
+    """A model said which test or domain it is, and nobody has confirmed that."""
     domain: str
     value: Shown
     change: str
@@ -168,6 +171,7 @@ def card_of(analysis: Analysis, finding: Finding) -> Card:
         critical=_limit(finding.critical),
         doubt=(finding.critical.doubt if finding.critical else lab.doubt) or "",
         tier=assessment.evidence_tier.value if assessment else None,
+        named_by_model=assessment is not None and assessment.named_by is NamedBy.MODEL,
         domain=(assessment.clinical_domain or "") if assessment else "",
         value=shown(lab.value),
         change=change_text(finding),

@@ -76,12 +76,17 @@ def since_of(
     *,
     rerun: Analysis | None = None,
     newest: Analysis | None = None,
+    lacks_model: bool = False,
     every: bool = False,
 ) -> Since:
-    """The lines above the page. ``rerun`` asks it again, ``newest`` stands in its place."""
+    """The lines above the page. ``rerun`` asks it again, ``newest`` stands in its place.
+
+    Where a stage lacked its model, it can be asked again of a record that did not change.
+    """
     rows = [change_row(change) for change in changes.used] if analysis.outdated else []
     running = rerun if rerun is not None and rerun.state in AT_WORK else None
-    may_ask = analysis.state in READ and rerun is None and (analysis.outdated or changes.newer)
+    worth_it = analysis.outdated or changes.newer or lacks_model
+    may_ask = analysis.state in READ and rerun is None and worth_it
     return Since(
         outdated=outdated_text(analysis),
         rows=tuple(rows if every else rows[:SHOWN_IN_HEAD]),

@@ -42,6 +42,7 @@ def head_since(analysis: Analysis, changes: RecordChanges, *, every: bool = Fals
         changes,
         rerun=since.rerun_of(analysis),
         newest=since.newest_of(analysis),
+        lacks_model=analysis.degraded and since.lacks_model(analysis),
         every=every,
     )
 

@@ -1,6 +1,6 @@
 """The worklist for a reader: lists and filters with their counts, and what waits, row by row."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from analysis.worklist.pages import Page
 from analysis.worklist.presenters import due_text
 from analysis.worklist.queries import Standing
 from analysis.worklist.queues import Counts, Filters, Listing, Severity
+from analysis.worklist.reasons import in_short
 from medreview.accounts.models import User
 from medreview.common.display import clinical_date
 from medreview.common.keyset import COUNT_CAP
@@ -87,6 +88,9 @@ class WorkRow:
     asked_at: datetime
     edition: int
     outdated: bool
+    degraded: bool
+    reasons: tuple[str, ...]
+    """Why it is handed off to a person, each in a few words; empty where it is not."""
     was_critical: bool = False
     """Whether it raised a critical value, answered for or not."""
     due: str = ""
@@ -134,6 +138,7 @@ def list_url(listing: Listing, filters: Filters = Filters(), **place: str) -> st
         "due": "overdue" if filters.overdue else "",
         "holder": filters.holder,
         "patients": filters.patients,
+        "handoff": "open" if filters.handed_off else "",
         **place,
     }
     return f"{reverse('review:worklist')}?{urlencode({k: v for k, v in asked.items() if v})}"
@@ -227,7 +232,14 @@ def _filters(
         choice("any-severity", gettext("Any"), replace(filters, severity=None)),
         *(choice(each, word, replace(filters, severity=each)) for each, word in SEVERITIES.items()),
     )
-    rows = [FilterRow(gettext("Results"), by_severity)]
+    by_hand_off = (
+        choice("any-handoff", gettext("Any"), replace(filters, handed_off=False)),
+        choice("handed-off", gettext("Handed off"), replace(filters, handed_off=True)),
+    )
+    rows = [
+        FilterRow(gettext("Results"), by_severity),
+        FilterRow(gettext("Hand-offs"), by_hand_off),
+    ]
     if listing is not Listing.OVERDUE:
         by_due = (
             choice("any-due", gettext("Any"), replace(filters, overdue=False)),
@@ -262,9 +274,12 @@ def _hint(listing: Listing, filters: Filters, counts: Counts) -> str:
 
 
 def work_rows(
-    analyses: Iterable[Analysis], standings: Mapping[str, Standing], viewer: User
+    analyses: Iterable[Analysis],
+    standings: Mapping[str, Standing],
+    reasons: Mapping[str, Sequence[str]],
+    viewer: User,
 ) -> list[WorkRow]:
-    """Rows in the order given."""
+    """Rows in the order given; ``reasons`` says why the handed-off ones are."""
     rows = []
     for analysis in analyses:
         row = WorkRow(
@@ -280,6 +295,8 @@ def work_rows(
             asked_at=analysis.created_at,
             edition=analysis.edition,
             outdated=analysis.outdated,
+            degraded=analysis.degraded,
+            reasons=tuple(in_short(code) for code in reasons.get(analysis.pk, ())),
         )
         standing = standings.get(analysis.pk)
         rows.append(_standing_row(row, standing, viewer) if standing else row)

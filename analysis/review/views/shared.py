@@ -18,6 +18,7 @@ from analysis.review.models import AddedFinding, Decision
 from analysis.review.presenters.banner import banner_of
 from analysis.review.presenters.citations import relations_of
 from analysis.review.presenters.evidence import Drawer
+from analysis.review.presenters.handoff import HandoffLine, handoff_lines
 from analysis.review.presenters.newer_release import newer_release_note
 from analysis.review.presenters.overview import overview_of
 from analysis.review.presenters.page import acknowledged, critical_lines, head_of
@@ -36,6 +37,7 @@ from medreview.accounts.access import can
 from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound
+from medreview.runtime.handoffs import notes_of
 
 PAGE = "analysis/review/result.html"
 UPDATE = "analysis/review/_update.html"
@@ -150,6 +152,7 @@ def page_context(seen: Opened, number: int | None, drawer: Drawer | None = None)
         "may_acknowledge": can(seen.user, Permission.CRITICAL_ACKNOWLEDGE),
         "may_request": can(seen.user, Permission.ANALYSIS_REQUEST),
     }
+    shown["handoffs"] = _handoffs_of(analysis)
     shown |= _hands_part(seen, number)
     return shown | (_overview_part(seen) if number is None else _finding_part(seen, number))
 
@@ -162,6 +165,11 @@ def holding_of(analysis: Analysis, user: User) -> HoldingLine | None:
 def _line_of(analysis: Analysis, user: User, present: list[str]) -> HoldingLine | None:
     standing = worklist.standing_of(analysis)
     return holding_line(analysis, standing, worklist.moves_of(analysis), user, present)
+
+
+def _handoffs_of(analysis: Analysis) -> tuple[HandoffLine, ...]:
+    found = worklist.handoffs_of(analysis)
+    return handoff_lines(analysis, found, notes_of(analysis.run, found))
 
 
 def _hands_part(seen: Opened, number: int | None) -> dict[str, Any]:

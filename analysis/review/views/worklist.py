@@ -45,7 +45,7 @@ def worklist(request: HttpRequest) -> HttpResponse:
     )
     counts = queries.counts(user, moment=moment, patients=filters.patients)
     standings = queries.standings(found.rows, moment=moment)
-    rows = work_rows(found.rows, standings, user)
+    rows = work_rows(found.rows, standings, queries.open_reasons(found.rows), user)
     if rows:
         note_listed(by=user, count=len(rows))
     people = people_by_id(counts.holders() - {user.pk})
@@ -100,6 +100,7 @@ def _asked(request: HttpRequest, lists: Collection[str]) -> tuple[Listing, Filte
     return listing, replace(
         filters,
         severity=Severity(severity) if severity in set(Severity) else None,
+        handed_off=request.GET.get("handoff") == "open",
         overdue=request.GET.get("due") == "overdue" and listing is not Listing.OVERDUE,
         holder=request.GET.get("holder", "")[:40] if listing is Listing.OTHERS else "",
     )

@@ -19,6 +19,8 @@ class WorklistAsked(Paging):
     overdue: bool = False
     holder: str = Field(default="", max_length=40)
     """The id of the person who holds them."""
+    handed_off: bool = False
+    """Only what was handed off to a person and is not resolved."""
 
 
 class WorklistCounts(Contract):
@@ -38,6 +40,9 @@ class WorklistRow(Contract):
     analysis: AnalysisRow
     open_criticals: int
     holding: Holder | None
+    handed_off: tuple[str, ...] = ()
+    """Why a person must look at it beyond the ordinary review, as codes; empty where nobody must,
+    or somebody has."""
 
 
 class WorklistPage(Page):

@@ -2,32 +2,50 @@
 
 from urllib.parse import urlencode
 
+from django.conf import settings
 from rest_framework.request import Request
 
 from analysis.pipeline import services as pipeline
 from analysis.pipeline.contracts import StageReport
 from analysis.pipeline.queries import whole
+from medreview.accounts.models import User
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import people_by_id
 from medreview.api import queries
 from medreview.api.contracts.base import Paging
 from medreview.api.contracts.runs import (
+    EventOpened,
     LookPage,
+    ModelCall,
+    ModelCallPage,
     RunEvidence,
     RunPage,
     RunRead,
+    RunsAsked,
     StageList,
     Timeline,
     TimelineAsked,
+    ToolCallPage,
+    ToolCallRow,
 )
 from medreview.api.operations import ApiView, operation
-from medreview.api.paging import after_of, links
-from medreview.api.presenters.runs import event_row, looks, run_read, run_row
+from medreview.api.paging import after_of, links, next_entries
+from medreview.api.presenters.runs import (
+    event_opened,
+    event_row,
+    looks,
+    model_calls,
+    run_read,
+    run_row,
+    tool_calls,
+)
 from medreview.audit.queries import views_of_run
 from medreview.common.keyset import slice_of
+from medreview.llm import queries as ledger
 from medreview.runtime import queries as runs
 from medreview.runtime import services
-from medreview.runtime.replay import differences
+from medreview.runtime.model_account import ModelAccount, account_of
+from medreview.runtime.replay import differences_in
 
 READ = Permission.RUN_READ
 
@@ -35,12 +53,17 @@ READ = Permission.RUN_READ
 class RunList(ApiView):
     """The hospital's runs."""
 
-    @operation("runs-list", READ, asks=Paging, gives=RunPage)
-    def get(self, request: Request, *, asked: Paging) -> RunPage:
+    @operation("runs-list", READ, asks=RunsAsked, gives=RunPage)
+    def get(self, request: Request, *, asked: RunsAsked) -> RunPage:
         """The hospital's runs, newest first. No word of a patient but an id."""
-        found = runs.runs_for(self.person)
+        wanted = runs.RunFilter(
+            state=asked.state or "", since=asked.since, before=asked.before, models=asked.models
+        )
         page = slice_of(
-            found, order=("-created_at", "-pk"), after=after_of(asked), size=asked.limit
+            runs.found_runs(self.person, wanted),
+            order=("-pk",),
+            after=after_of(asked),
+            size=asked.limit,
         )
         return RunPage(items=tuple(run_row(run) for run in page.rows), **links(request, page.after))
 
@@ -52,7 +75,9 @@ class RunDetail(ApiView):
     def get(self, request: Request, *, pk: str) -> RunRead:
         """One run, and whether its events agree with it. The reading is recorded."""
         run = services.open_timeline(pk, by=self.person)
-        return run_read(run, differences(run))
+        events = runs.settled_events(run)
+        account = account_of(events, ledger.calls_of_run(run.pk))
+        return run_read(run, differences_in(run, events), account)
 
 
 class RunTimeline(ApiView):
@@ -71,6 +96,48 @@ class RunTimeline(ApiView):
             after=last,
             next=f"{request.path}?{urlencode(more)}" if last < run.last_seq else None,
         )
+
+
+class RunEventView(ApiView):
+    """One event of a run, opened."""
+
+    @operation("runs-event", READ, gives=EventOpened)
+    def get(self, request: Request, *, pk: str, seq: int) -> EventOpened:
+        """One event with what is sealed in it: a prompt, a reply, arguments, a reason.
+
+        The opening is recorded. 409 where the patient's key is gone.
+        """
+        run = runs.run_for(self.person, pk)
+        event = runs.event_of(run, seq)
+        return event_opened(event, services.open_payload(run=run, seq=seq, by=self.person))
+
+
+class RunModelCalls(ApiView):
+    """What models were asked in one run."""
+
+    @operation("runs-model-calls", READ, asks=Paging, gives=ModelCallPage)
+    def get(self, request: Request, *, pk: str, asked: Paging) -> ModelCallPage:
+        """Every question to a model, oldest first: stage, skill, tokens, money, each request.
+
+        Words are not opened here. The reading is recorded.
+        """
+        shown, after = next_entries(model_calls(_account(pk, self.person)), asked, _by_event)
+        return ModelCallPage(
+            items=shown, currency=settings.LLM_PRICES.currency, **links(request, after)
+        )
+
+
+class RunTools(ApiView):
+    """What tools models called in one run."""
+
+    @operation("runs-tools", READ, asks=Paging, gives=ToolCallPage)
+    def get(self, request: Request, *, pk: str, asked: Paging) -> ToolCallPage:
+        """Every call of a tool by a model, oldest first, and how it was answered.
+
+        Words are not opened here. The reading is recorded.
+        """
+        shown, after = next_entries(tool_calls(_account(pk, self.person)), asked, _by_event)
+        return ToolCallPage(items=shown, **links(request, after))
 
 
 class RunStages(ApiView):
@@ -113,3 +180,13 @@ class RunViews(ApiView):
         )
         people = people_by_id(event.actor for event in page.rows)
         return LookPage(items=looks(page.rows, people), **links(request, page.after))
+
+
+def _account(pk: str, by: User) -> ModelAccount:
+    """What models were asked in a run of the person's hospital; the reading is recorded."""
+    run = services.open_timeline(pk, by=by)
+    return account_of(runs.settled_events(run), ledger.calls_of_run(run.pk))
+
+
+def _by_event(entry: ModelCall | ToolCallRow) -> str:
+    return str(entry.event)

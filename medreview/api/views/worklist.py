@@ -63,14 +63,23 @@ class WorklistOf(ApiView):
         )
         note_listed(by=self.person, count=len(page.rows))
         standings = queries.standings(page.rows, moment=moment)
-        items = tuple(worklist_row(row, standings.get(row.pk), self.person) for row in page.rows)
+        reasons = queries.open_reasons(page.rows)
+        items = tuple(
+            worklist_row(row, standings.get(row.pk), reasons.get(row.pk, ()), self.person)
+            for row in page.rows
+        )
         return WorklistPage(items=items, **links(request, as_text(page.after)))
 
 
 def filters_of(asked: WorklistAsked) -> Filters:
     """What a list is narrowed to."""
     severity = Severity(asked.severity) if asked.severity else None
-    return Filters(severity=severity, overdue=asked.overdue, holder=asked.holder)
+    return Filters(
+        severity=severity,
+        overdue=asked.overdue,
+        holder=asked.holder,
+        handed_off=asked.handed_off,
+    )
 
 
 def place_of(asked: WorklistAsked) -> Place | None:

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from medreview.front.presenters.timeline import words_of
+from medreview.front.presenters.timeline import said_of, words_of
+from medreview.front.presenters.timeline_talk import Talk
 from medreview.runtime.events import Payload
 from medreview.runtime.models import RunEvent
 from medreview.runtime.replay import Folded, Replayed
@@ -16,6 +17,9 @@ INPUTS = frozenset(
     {"work", "as_of", "graph_release", "again_after", "from_run", "input_hash", "token", "attempt"}
 )
 REASONS = frozenset({"reason", "error"})
+
+LEDGERS = frozenset({"money"})
+"""What the ledger knows better: the header's money is none where a price is unknown."""
 
 Pair = tuple[str, str]
 
@@ -29,14 +33,22 @@ class EventDetail:
     reasons: list[Pair]
     changes: list[tuple[str, str, str]]
     """What the event changed of the run: label, before, after."""
+    talk: Talk | None
+    """The words of work with a model; None for every other event."""
     raw: str
 
 
-def event_detail(event: RunEvent, payload: Payload, step: Replayed | None) -> EventDetail:
+def event_detail(
+    event: RunEvent, payload: Payload, step: Replayed | None, talk: Talk | None
+) -> EventDetail:
     """The event spread out; ``payload`` was opened by who may, or is empty."""
     opens = event.kind == "run.opened"
-    sealed = list(_spread(payload))
-    said = [(name, str(value)) for name, value in event.header.items() if value is not None]
+    sealed = [] if talk else list(_spread(payload))
+    said = [
+        (name, said_of(event, name, _header_text(value)))
+        for name, value in event.header.items()
+        if value not in (None, "", []) and name not in LEDGERS
+    ]
     inputs = [(name, value) for name, value in said if name in INPUTS]
     outputs = [(name, value) for name, value in said if name not in INPUTS | REASONS]
     outputs += [] if opens else [pair for pair in sealed if pair[0] not in REASONS]
@@ -45,6 +57,7 @@ def event_detail(event: RunEvent, payload: Payload, step: Replayed | None) -> Ev
         outputs=_in_words(outputs),
         reasons=_in_words([pair for pair in said + sealed if pair[0] in REASONS]),
         changes=list(_changes(step.before, step.after)) if step else [],
+        talk=talk,
         raw=json.dumps(_whole(event, payload), indent=2, ensure_ascii=False),
     )
 
@@ -58,6 +71,10 @@ def _spread(payload: Payload) -> list[Pair]:
         else:
             pairs.append((name, _text(value)))
     return pairs
+
+
+def _header_text(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _text(value: Any) -> str:

@@ -13,10 +13,13 @@ from medreview.common.text import whole_number
 from medreview.front.filters import KIND_WORDS, TimelineForm
 from medreview.front.presenters.runs import span, starter_of
 from medreview.front.presenters.timeline import EventRow, event_rows
+from medreview.front.presenters.timeline_models import ModelPart, model_part, step_notes
 from medreview.front.presenters.timeline_steps import StepGroup, scale_said, step_groups
+from medreview.llm.models import LLMCall
+from medreview.runtime.model_account import account_of
 from medreview.runtime.models import Run, RunEvent
 from medreview.runtime.outline import Outline, outline_of
-from medreview.runtime.pages import Page, page_of
+from medreview.runtime.pages import Page, counts_of_kinds, page_of
 from medreview.runtime.replay import differences_in
 
 
@@ -40,6 +43,8 @@ class TimelinePage:
     total: str
     total_ms: int
     events: int
+    model: ModelPart | None
+    """None where no model was asked."""
     problems: list[str]
     groups: list[StepGroup]
     scale: str
@@ -57,17 +62,34 @@ class TimelinePage:
     """The number of the last event on the page."""
     at_end: bool
 
+    @property
+    def tells_models(self) -> bool:
+        """Whether rows have room for tokens and money: one that goes on may still ask a model."""
+        return self.model is not None or self.run.at_work
+
 
 def timeline_page(
-    run: Run, events: list[RunEvent], people: Mapping[str, User], asked: Mapping[str, str]
+    run: Run,
+    events: list[RunEvent],
+    requests: list[LLMCall],
+    people: Mapping[str, User],
+    asked: Mapping[str, str],
 ) -> TimelinePage:
-    """The page that an address asks for; ``events`` are all of the run's, read once."""
+    """The page that an address asks for.
+
+    ``events`` are all of the run's, ``requests`` all of its rows in the ledger; read once.
+    """
     form = TimelineForm(asked)
     wanted, kept = form.wanted(), form.kept()
-    outline = outline_of(events)
+    outline, account = outline_of(events), account_of(events, requests)
     page = page_of(events, wanted, whole_number(asked.get("after")))
     folds = kept.get("folded") != "no"
-    rows = event_rows(run, page.events, outline, people, fold=folds)
+    models = account.by_event()
+    rows = event_rows(run, page.events, outline, people, models=models, fold=folds)
+
+    def to_event(seq: int) -> str:
+        return _to_event(run, rows, seq)
+
     return TimelinePage(
         run=run,
         form=form,
@@ -76,7 +98,8 @@ def timeline_page(
         total_ms=outline.total,
         events=len(events),
         problems=differences_in(run, events),
-        groups=step_groups(outline, lambda seq: _to_event(run, rows, seq)),
+        model=model_part(account, to_event),
+        groups=step_groups(outline, to_event, step_notes(outline, account)),
         scale=scale_said(outline),
         rows=rows,
         begins=_row_with(rows, page.begins),
@@ -106,11 +129,10 @@ def _kinds(run: Run, events: list[RunEvent], kept: dict[str, str]) -> list[Choic
     rest = {name: value for name, value in kept.items() if name != "kind"}
     chosen = kept.get("kind", "")
     choices = [Choice(_("All"), _address(run, rest), not chosen, len(events))]
+    counts = counts_of_kinds(events)
     for kind, words in KIND_WORDS.items():
-        narrowed = TimelineForm({"kind": kind.value}).wanted()
-        count = sum(narrowed.meets(event) for event in events)
         url = _address(run, {**rest, "kind": kind.value})
-        choices.append(Choice(str(words), url, chosen == kind.value, count))
+        choices.append(Choice(str(words), url, chosen == kind.value, counts[kind]))
     return choices
 
 

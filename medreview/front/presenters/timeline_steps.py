@@ -1,6 +1,6 @@
 """The steps of a run as a tree with bars to scale, drawn by the server so that they print."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -38,6 +38,8 @@ class StepBar:
     width: str
     """Empty for a step that is not drawn to this scale."""
     fill: str
+    asked: str
+    """What models took in it; nothing: none was asked."""
 
 
 @dataclass
@@ -48,17 +50,20 @@ class StepGroup:
     bars: list[StepBar] = field(default_factory=list)
 
 
-def step_groups(outline: Outline, url_of: Callable[[int], str]) -> list[StepGroup]:
+def step_groups(
+    outline: Outline, url_of: Callable[[int], str], notes: Mapping[int, str]
+) -> list[StepGroup]:
     """The tree: the queue, each attempt with its stages, the review.
 
-    ``url_of`` says where the event with a number is shown.
+    ``url_of`` says where the event with a number is shown; ``notes`` what models took in the
+    step that it began.
     """
     groups: list[StepGroup] = []
     for step in sorted(outline.steps, key=lambda one: (one.attempt, one.first)):
         title = _group_title(step)
         if not groups or groups[-1].title != title:
             groups.append(StepGroup(title))
-        groups[-1].bars.append(_bar(step, outline.work, url_of(step.first)))
+        groups[-1].bars.append(_bar(step, outline.work, url_of(step.first), notes))
     return sorted(groups, key=lambda group: group.bars[0].seq)
 
 
@@ -79,7 +84,7 @@ def _group_title(step: Step) -> str:
     return _("Attempt %(n)s") % {"n": step.attempt}
 
 
-def _bar(step: Step, work: int, url: str) -> StepBar:
+def _bar(step: Step, work: int, url: str, notes: Mapping[int, str]) -> StepBar:
     scale = WIDTH / work if work else 0
     drawn = step.name != REVIEW
     width = min(max(step.took * scale, THINNEST), WIDTH)
@@ -96,6 +101,7 @@ def _bar(step: Step, work: int, url: str) -> StepBar:
         x=f"{start:.2f}",
         width=f"{width:.2f}" if drawn else "",
         fill=FILLS[step.state],
+        asked=notes.get(step.first, ""),
     )
 
 

@@ -1,5 +1,6 @@
 """The runs of a hospital, one run's timeline, what one event holds, and its replay."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from analysis.pipeline.replaying import replay_whole
 from analysis.review.presenters.banner import patient_name
 from graphcurate.queries import release_with_hash
 from medreview.accounts.access import can, person_of, polled, requires
@@ -19,14 +21,18 @@ from medreview.common.htmx import page_or_partial
 from medreview.common.keyset import COUNT_CAP
 from medreview.common.text import whole_number
 from medreview.front.filters import RunForm
-from medreview.front.presenters.runs import run_rows
+from medreview.front.presenters.runs import RunRow, run_rows
 from medreview.front.presenters.timeline_event import event_detail
 from medreview.front.presenters.timeline_page import timeline_page
-from medreview.front.presenters.timeline_replay import replay_of
+from medreview.front.presenters.timeline_replay import is_made_again, replay_of
+from medreview.front.presenters.timeline_talk import talk_of
 from medreview.front.presenters.trail_looks import look_rows, looker_rows
+from medreview.llm import queries as ledger
 from medreview.runtime import queries, replay, services
 from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.events import Payload
+from medreview.runtime.model_account import account_of
+from medreview.runtime.models import Run
 
 RUNS_PER_PAGE = 100
 
@@ -45,7 +51,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
     older = urlencode({**kept, "after": page.after}) if page.after else ""
     context = {
         "form": form,
-        "rows": run_rows(page.rows),
+        "rows": _rows(page.rows),
         "count": min(count, COUNT_CAP),
         "capped": count > COUNT_CAP,
         "is_filtered": bool(kept),
@@ -55,6 +61,11 @@ def run_list(request: HttpRequest) -> HttpResponse:
     return page_or_partial(
         request, page="front/runs.html", partial="front/_run_rows.html", context=context
     )
+
+
+def _rows(runs: Sequence[Run]) -> list[RunRow]:
+    ids = [run.pk for run in runs]
+    return run_rows(runs, ledger.spent_by_run(ids), queries.fallbacks_by_run(ids))
 
 
 @require_safe
@@ -89,19 +100,26 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
     """What one event holds, opened with the patient's key; the opening is in the trail."""
     user = person_of(request)
     run = queries.run_for(user, pk)
+    event = queries.event_of(run, seq)
+    events = queries.settled_events(run)
+    account = account_of(events, ledger.calls_of_run(run.pk))
+    earlier = account.before(seq)
     payload: Payload = {}
+    before: tuple[int, Payload] | None = None
     unreadable = ""
     try:
         payload = services.open_payload(run=run, seq=seq, by=user)
+        if earlier is not None:
+            # What was added is told beside the question before: both are opened, and both noted.
+            before = earlier.seq, services.open_payload(run=run, seq=earlier.seq, by=user)
     except PayloadUnreadable as problem:
         unreadable = in_words(problem)
-    event = queries.event_of(run, seq)
-    step = replay.step_at(queries.events_of(run), seq)
+    talk = talk_of(event.kind, payload, account.ask_at(seq), before)
     context = {
         "run": run,
         "seq": seq,
         "event": event,
-        "detail": event_detail(event, payload, step),
+        "detail": event_detail(event, payload, replay.step_at(events, seq), talk),
         "unreadable": unreadable,
     }
     return page_or_partial(
@@ -112,9 +130,13 @@ def run_event(request: HttpRequest, pk: str, seq: int) -> HttpResponse:
 @require_safe
 @requires(Permission.RUN_READ)
 def run_replay(request: HttpRequest, pk: str) -> HttpResponse:
-    """The run's events folded once more, and whether they end where the run stands."""
-    run = services.open_timeline(pk, by=person_of(request))
-    context = {"run": run, "replay": replay_of(run, queries.settled_events(run))}
+    """The run's events folded once more; for who oversees runs, all of a run made once more."""
+    user = person_of(request)
+    run = services.open_timeline(pk, by=user)
+    oversees = can(user, Permission.RUN_OVERSEE)
+    whole = replay_whole(run, by=user) if oversees and is_made_again(run) else None
+    replay_page = replay_of(run, queries.settled_events(run), whole)
+    context = {"run": run, "replay": replay_page, "oversees": oversees}
     return page_or_partial(
         request, page="front/run_replay.html", partial="front/_run_replay.html", context=context
     )
@@ -145,7 +167,7 @@ def _timeline(request: HttpRequest, pk: str) -> dict[str, Any]:
     run = services.open_timeline(pk, by=user)
     events = queries.settled_events(run)
     people = people_by_id(event.actor for event in events)
-    page = timeline_page(run, events, people, request.GET)
+    page = timeline_page(run, events, ledger.calls_of_run(run.pk), people, request.GET)
     last = run.last_seq if page.at_end else page.last
     return {
         "page": page,

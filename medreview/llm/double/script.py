@@ -2,10 +2,11 @@
 
 import json
 import threading
+from collections.abc import Callable
 from enum import StrEnum
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import Field, JsonValue
 
@@ -89,6 +90,25 @@ class Script(Contract):
 OUT_OF_TURNS = Turn(mode=Mode.EMPTY)
 """What a double says when its script is over."""
 
+Answers = Callable[[dict[str, Any]], Turn]
+"""A script that reads the request before it says its turn."""
+
+
+class Player(Protocol):
+    """What a double says, to requests that may come at once."""
+
+    requests: list[dict[str, Any]]
+    """Every request as it came in."""
+
+    def next_turn(self, request: dict[str, Any]) -> Turn:
+        """The turn that answers this request."""
+        ...
+
+
+def player_of(script: Script | Answers) -> Player:
+    """Whoever plays the script: turn by turn, or as each request asks for."""
+    return Playing(script) if isinstance(script, Script) else Acting(script)
+
 
 class Playing:
     """A script while it is played, for requests that may come at once."""
@@ -110,3 +130,16 @@ class Playing:
                     self._left[place] -= 1
                     return turn
         return OUT_OF_TURNS
+
+
+class Acting:
+    """A script that answers from what it is asked, so that a whole run can be played."""
+
+    def __init__(self, answer: Answers) -> None:
+        self._answer = answer
+        self.requests: list[dict[str, Any]] = []
+
+    def next_turn(self, request: dict[str, Any]) -> Turn:
+        """What the script makes of this request."""
+        self.requests.append(request)
+        return self._answer(request)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from medreview.llm.double.script import Mode, Playing, Script, Turn
+from medreview.llm.double.script import Answers, Mode, Script, Turn, player_of
 from medreview.llm.double.wire import (
     STATUSES,
     answer_of,
@@ -29,9 +29,9 @@ class Double(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, script: Script, *, port: int = 0) -> None:
+    def __init__(self, script: Script | Answers, *, port: int = 0) -> None:
         super().__init__((LOOPBACK, port), _Handler)
-        self.playing = Playing(script)
+        self.playing = player_of(script)
         self.closing = threading.Event()
 
     @property
@@ -44,7 +44,7 @@ class Double(ThreadingHTTPServer):
 
 
 @contextmanager
-def double_of_a_model(script: Script) -> Iterator[Double]:
+def double_of_a_model(script: Script | Answers) -> Iterator[Double]:
     """A double that plays ``script`` until the block ends."""
     server = Double(script)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)

@@ -35,8 +35,11 @@ def answer_of(turn: Turn, request: dict[str, Any]) -> Answer:
     """The turn's answer after its mode has spoiled it."""
     calls = [(call.name, json.dumps(call.arguments)) for call in turn.calls]
     answer = Answer(turn.answer(), calls, "tool_calls" if calls else "stop")
-    if turn.mode in TEXTS:
-        answer.text = TEXTS[turn.mode](answer.text)
+    if turn.mode in INSTEAD:
+        answer = Answer(INSTEAD[turn.mode])
+    elif turn.mode in SPOILED:
+        answer.text = _spoiled(turn.mode, answer.text)
+        answer.calls = [(name, _spoiled(turn.mode, said)) for name, said in answer.calls]
     elif turn.mode in CALLS:
         answer.calls, answer.finish = CALLS[turn.mode](answer.calls), "tool_calls"
     elif turn.mode == Mode.INJECTION_OBEDIENT:
@@ -106,12 +109,19 @@ def _half(text: str) -> str:
     return text[: max(1, len(text) // 2)]
 
 
+def _spoiled(mode: Mode, text: str) -> str:
+    """The text after its mode; where there is none, there is nothing to spoil."""
+    return SPOILED[mode](text) if text else ""
+
+
 def _with_extra_key(text: str) -> str:
     return json.dumps(json.loads(text) | {"unasked": True})
 
 
 def _with_nan(text: str) -> str:
-    return re.sub(r"(?<=: )-?\d+(?:\.\d+)?", "NaN", text, count=1)
+    """The first number is none; where there is no number, there is one more."""
+    spoiled, count = re.subn(r"(?<=: )-?\d+(?:\.\d+)?", "NaN", text, count=1)
+    return spoiled if count else json.dumps(json.loads(text) | {"unasked": float("nan")})
 
 
 def _in_first_list(text: str, *, double: bool) -> str:
@@ -124,22 +134,27 @@ def _in_first_list(text: str, *, double: bool) -> str:
     return json.dumps(value)
 
 
-TEXTS = {
+INSTEAD = {
+    Mode.EMPTY: "",
+    Mode.PROSE: "Certainly! Here is what I found about the patient's results.",
+    Mode.NUMBER_LOOP: "The value is 0." + "3" * LONGEST,
+    Mode.SENTENCE_LOOP: SENTENCE * (LONGEST // len(SENTENCE)),
+    Mode.HUGE: " ".join(f"word{n}" for n in range(LONGEST // 10)),
+}
+"""What is said in place of the answer, its calls included."""
+
+SPOILED = {
     Mode.TRUNC_LENGTH: _half,
     Mode.TRUNC_STOP: _half,
     Mode.CUT_LINE: _half,
     Mode.BROKEN_WITHIN: _half,
-    Mode.EMPTY: lambda _: "",
-    Mode.PROSE: lambda _: "Certainly! Here is what I found about the patient's results.",
     Mode.FENCED: lambda text: f"```json\n{text}\n```",
     Mode.EXTRA_KEYS: _with_extra_key,
     Mode.NAN: _with_nan,
     Mode.WRONG_COUNT: lambda text: _in_first_list(text, double=False),
     Mode.DUP_IDS: lambda text: _in_first_list(text, double=True),
-    Mode.NUMBER_LOOP: lambda _: "The value is 0." + "3" * LONGEST,
-    Mode.SENTENCE_LOOP: lambda _: SENTENCE * (LONGEST // len(SENTENCE)),
-    Mode.HUGE: lambda _: " ".join(f"word{n}" for n in range(LONGEST // 10)),
 }
+"""What becomes of the answer, and of the arguments of its calls."""
 
 CALLS = {
     Mode.TOOL_TRUNC: lambda calls: [(name, _half(said)) for name, said in calls],

@@ -46,7 +46,8 @@ class Skill:
     output: type[Contract]
     fallback: Callable[[Any], Contract]
     files: tuple[tuple[str, str], ...]
-    """Name and text of each file: what the hash is of, and what a person is shown."""
+    """Name and text of each file, and the shapes of both contracts: what the hash is of, and what
+    a person is shown. What its tools do is code, and changes with the product alone."""
     hash: str
 
     @property
@@ -74,6 +75,8 @@ class Brief:
     """Our own words in the instruction. Words of a record go in blocks."""
     blocks: tuple[Block, ...] = ()
     """What the model is shown of the record."""
+    steps: int | None = None
+    """Another cap on questions than the manifest's, by a setting; never beyond MOST_STEPS."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A skill's folder, ``manifest.toml`` and ``SKILL.md``, into a Skill; anything odd is an error."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from importlib import import_module
@@ -16,21 +17,29 @@ from medreview.runtime.skills.contracts import Manifest, Skill
 
 MANIFEST, INSTRUCTION = "manifest.toml", "SKILL.md"
 FILES = (INSTRUCTION, MANIFEST)
+INPUT, OUTPUT = "input.json", "output.json"
+"""Not in the folder: the shapes of its two contracts, so that a skill whose contract changed is
+another skill, and a person is shown how."""
+WORDS = frozenset({"title", "description"})
 
 
 def read_skill(folder: Path) -> Skill:
     """The skill in the folder, checked as far as it can be without running it."""
-    files = tuple((name, _text(folder / name)) for name in FILES)
-    texts = dict(files)
+    texts = {name: _text(folder / name) for name in FILES}
     manifest = _manifest(texts[MANIFEST], folder)
     if manifest.stop.submit and manifest.stop.submit not in manifest.tools:
         raise _broken(manifest.name, "the tool that ends the work is not among its tools")
+    given = _contract(manifest.input, manifest.name)
+    output = _contract(manifest.output, manifest.name)
+    # The words of the output's contract reach the model; those of the input's are for people.
+    texts |= {INPUT: _shape(given, without=WORDS), OUTPUT: _shape(output)}
+    files = tuple(texts.items())
     return Skill(
         manifest=manifest,
         instruction=texts[INSTRUCTION],
         variables=_variables(texts[INSTRUCTION], manifest.name),
-        input=_contract(manifest.input, manifest.name),
-        output=_contract(manifest.output, manifest.name),
+        input=given,
+        output=output,
         fallback=_function(manifest.fallback, manifest.name),
         files=files,
         hash=hash_of(files),
@@ -49,6 +58,25 @@ def filled(skill: Skill, variables: Mapping[str, str]) -> str:
         names = ", ".join(sorted(odd))
         raise _broken(skill.name, f"these variables are missing or not used: {names}")
     return Template(skill.instruction).substitute(variables)
+
+
+def _shape(contract: type[Contract], *, without: frozenset[str] = frozenset()) -> str:
+    """The JSON schema of a contract, a line for each thing it says."""
+    whole = _plain(contract.model_json_schema(), without)
+    return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _plain(schema: Any, without: frozenset[str]) -> Any:
+    if isinstance(schema, list):
+        return [_plain(part, without) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    # A word is text; under a field that happens to be called so stands a schema.
+    return {
+        key: _plain(part, without)
+        for key, part in schema.items()
+        if not (key in without and isinstance(part, str))
+    }
 
 
 def _text(path: Path) -> str:

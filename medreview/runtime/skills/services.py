@@ -1,4 +1,4 @@
-"""Keep the texts of skills that run, and approve an altered one after its change was seen."""
+"""Keep the texts of skills that run; approve an altered one after its change was seen; revoke."""
 
 from django.db import transaction
 
@@ -8,9 +8,10 @@ from medreview.accounts.permissions import Permission
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.errors import gettext_noop
-from medreview.runtime.errors import StaleSkill
-from medreview.runtime.models import SkillApproval, SkillText
+from medreview.runtime.errors import NoSuchApproval, SkillAllowedAlready, StaleSkill
+from medreview.runtime.models import SkillApproval, SkillRevocation, SkillText
 from medreview.runtime.skills import queries
+from medreview.runtime.skills.allowlist import is_allowed
 from medreview.runtime.skills.contracts import Skill
 
 
@@ -42,6 +43,11 @@ def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> S
     it was shown beside. A skill that is another by now is refused.
     """
     check_can(by, Permission.SKILL_APPROVE)
+    if is_allowed(skill) or queries.is_approved(skill.hash, hospital=by.hospital_id):
+        raise SkillAllowedAlready(
+            gettext_noop("The skill %(name)s may run as it stands: there is nothing to approve."),
+            name=skill.name,
+        )
     before = queries.last_kept(skill.name, hospital=by.hospital_id, other_than=skill.hash)
     stands = before.text_hash if before else ""
     if (seen, compared_with) != (skill.hash, stands):
@@ -64,3 +70,24 @@ def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> S
         detail={"skill": skill.name, "version": skill.version, "hash": skill.hash},
     )
     return approval
+
+
+@transaction.atomic
+def revoke_approval(*, approval: str, reason: str, by: User) -> SkillRevocation:
+    """Take an approval back: from now on runs stop before the skill is used."""
+    check_can(by, Permission.SKILL_APPROVE)
+    given = queries.standing_approvals(by.hospital_id).filter(pk=approval)
+    standing = given.select_for_update(of=("self",)).first()
+    if standing is None:
+        raise NoSuchApproval(
+            gettext_noop("This approval does not hold any more. Read the page of the skill again.")
+        )
+    revoked = SkillRevocation.objects.create(approval=standing, reason=reason, revoked_by=by)
+    text = standing.text
+    audit.record(
+        EventType.SKILL_REVOKED,
+        thing=standing,
+        by=by,
+        detail={"skill": text.name, "version": text.version, "hash": text.text_hash},
+    )
+    return revoked

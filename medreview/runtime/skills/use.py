@@ -16,8 +16,9 @@ from medreview.llm.errors import ModelFailed
 from medreview.runtime.context import Shown, shown
 from medreview.runtime.contracts import Task
 from medreview.runtime.desk import Surroundings, desk_within
-from medreview.runtime.errors import ModelWorkEnded, SkillBroken
-from medreview.runtime.events import SkillEnded, SkillUsed
+from medreview.runtime.errors import ModelWorkEnded, SkillBroken, SkillNotAllowed
+from medreview.runtime.events import SkillEnded, SkillRefused, SkillUsed
+from medreview.runtime.limits import MOST_STEPS, Caps
 from medreview.runtime.loop import work
 from medreview.runtime.skills import services
 from medreview.runtime.skills.allowlist import check_allowed
@@ -28,7 +29,7 @@ from medreview.runtime.tools import Tool, allow_list
 
 def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hospital) -> Made:
     """The skill's output, by the model or by the fallback; an error only where code is wrong."""
-    check_allowed(skill, hospital=hospital.pk)
+    _check_allowed(skill, brief, around, hospital)
     _check_input(skill, brief, around, hospital)
     tools = allow_list(skill.manifest.tools, brief.tools)
     context = shown(brief.blocks, most_tokens=skill.manifest.caps.context_tokens)
@@ -38,7 +39,7 @@ def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hos
         SkillUsed(stage=brief.stage, skill=skill.name, version=skill.version, skill_hash=skill.hash)
     )
     try:
-        output, reason = work(task, desk_within(skill.manifest.caps, around)), ""
+        output, reason = work(task, desk_within(_caps(skill, brief), around)), ""
     except (ModelWorkEnded, ModelFailed) as ended:
         output, reason = skill.fallback(brief.given), _code_of(ended)
     _check_output(skill, output)
@@ -56,6 +57,14 @@ def use_skill(skill: Skill, brief: Brief, around: Surroundings, *, hospital: Hos
     return Made(output, by_model=not reason, reason=reason, cut=context.cut)
 
 
+def _caps(skill: Skill, brief: Brief) -> Caps:
+    """The manifest's caps, with the number of questions a setting puts in its place."""
+    caps = skill.manifest.caps
+    if brief.steps is None:
+        return caps
+    return caps.model_copy(update={"steps": max(1, min(MOST_STEPS, brief.steps))})
+
+
 def _task(skill: Skill, brief: Brief, tools: Mapping[str, Tool], context: Shown) -> Task:
     opening: Iterable[Message] = (
         Message(role=Role.SYSTEM, text=filled(skill, brief.variables)),
@@ -70,6 +79,22 @@ def _task(skill: Skill, brief: Brief, tools: Mapping[str, Tool], context: Shown)
         stop=skill.manifest.stop,
         nonce=brief.nonce,
     )
+
+
+def _check_allowed(skill: Skill, brief: Brief, around: Surroundings, hospital: Hospital) -> None:
+    """A refusal stands in the run before it ends the run: the page of the skill tells of it."""
+    try:
+        check_allowed(skill, hospital=hospital.pk)
+    except SkillNotAllowed:
+        around.journal.note(
+            SkillRefused(
+                stage=brief.stage,
+                skill=skill.name,
+                version=skill.version,
+                skill_hash=skill.hash,
+            )
+        )
+        raise
 
 
 def _check_input(skill: Skill, brief: Brief, around: Surroundings, hospital: Hospital) -> None:

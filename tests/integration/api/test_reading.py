@@ -42,6 +42,8 @@ def test_every_reading_of_everything_answers_with_what_it_promises(
         "agent-runs/",
         f"agent-runs/{run}/",
         *(f"agent-runs/{run}/{part}/" for part in ("timeline", "stages", "evidence", "views")),
+        f"agent-runs/{run}/timeline/1/",
+        *(f"agent-runs/{run}/{part}/" for part in ("model-calls", "tools")),
         "graph/lookup/?loinc=2823-3",
         "graph/biomarkers/",
         "graph/biomarkers/potassium/",

@@ -90,6 +90,24 @@ def test_unknown_names_are_listed_with_units_laboratories_and_counts(
     assert row.index("ug/L") < row.index("North Lab") < row.index(">3<")
 
 
+def test_what_a_model_took_a_name_for_is_mapped_with_the_first_digit(
+    signed_in: SignedIn, kim: User
+):
+    gap = make_gap("Zzyzx", proposed="ferritin", unit="ug/L", tier="algorithm")
+    client = signed_in(kim)
+
+    row = page(client, "gap-list")
+    choices = page(client, "gap-suggest", gap.pk)
+    chosen = re.search(r'name="biomarker" value="(\w+)" data-key="choose-1"', choices)
+
+    assert "a model took it for Ferritin" in row
+    assert "a model took it for this" in choices
+    assert chosen is not None
+    assert chosen[1] == "ferritin"
+    gap.refresh_from_db()
+    assert (gap.state, gap.mapped_to) == ("open", "")
+
+
 def test_a_gap_opens_the_editor_with_what_is_known_filled_in(signed_in: SignedIn, kim: User):
     gap = make_gap("Tryptase", unit="ug/L", domain="immunology", tier="domain_inference")
     client = signed_in(kim)

@@ -56,7 +56,7 @@ def test_a_script_is_played_to_the_real_sdk():
     assert "2 requests were answered." in rest
 
 
-@pytest.mark.parametrize("script", ["nowhere.json", "README.md"])
+@pytest.mark.parametrize("script", ["nowhere.json", "README.md", "tests.doubles.nobody.answer"])
 def test_what_is_no_script_is_said_in_a_sentence(script):
     with pytest.raises(CommandError, match=r"The (double|script) can't"):
         call_command("llm_double", str(ROOT / script))

@@ -24,6 +24,7 @@ from medreview.tokens import services as tokens
 from tests.conftest import person
 from tests.factories.exchange import make_import
 from tests.factories.gaps import make_gap, make_sent_set
+from tests.factories.handoffs import make_handoff
 from tests.factories.impacts import make_impact
 from tests.factories.library import FACTS, make_document
 from tests.factories.remarks import changed_entry, make_discussed, make_flag
@@ -59,6 +60,7 @@ class World:
             "analysis": self.analysis.pk,
             "patient": self.analysis.patient_id,
             "alert": self.analysis.alerts.get().pk,
+            "handoff": self.analysis.run.handoffs.get().pk,
             "run": self.analysis.run_id,
             "import": self.made.pk,
             "batch": self.batch,
@@ -96,6 +98,7 @@ def world(north: Hospital, south: Hospital) -> World:
     ]
     batch = uploads.keep(files=chosen, by=insider)
     analysis = make_review(by=insider, key="hargreaves")
+    make_handoff(analysis)
     made = Import.objects.filter(hospital=north).latest("created_at")
     watched = lists.create(name="Watched", for_all=True, by=insider)
     lists.add(patient_list=watched, patient=analysis.patient, by=insider)

@@ -52,6 +52,8 @@ PLAIN = {
     "condition-kind": "condition",
     "relation": "dom:autoimmune:condition:aps",
     "release": "starter-2026.11",
+    "cost-table": "days",
+    "skill": "diagnostician",
 }
 """Parameters that are no ids of a hospital's things."""
 
@@ -111,6 +113,8 @@ ROUTES = {
     "front:drafts": Route(reads="patient.listed"),
     "front:hospital": Route(),
     "front:hospital-facts": Route(),
+    "front:language-models": Route(),
+    "front:language-model-try": Route(),
     "front:teams": Route(),
     "front:team": Route((("pk", "team"),)),
     "front:team-delete": Route((("pk", "team"),)),
@@ -158,6 +162,12 @@ ROUTES = {
     "front:import-discard": Route((("batch", "batch"),)),
     "front:import-receipt": Route((("pk", "import"),), "import.read"),
     "front:import-problems": Route((("pk", "import"),), "import.read"),
+    "front:skills": Route(),
+    "front:skill": Route((("slug", "skill"),)),
+    "front:skill-approve": Route((("slug", "skill"),)),
+    "front:skill-revoke": Route((("slug", "skill"),)),
+    "front:costs": Route(),
+    "front:costs-csv": Route((("table", "cost-table"),)),
     "front:run-list": Route(),
     "front:run-detail": Route((("pk", "run"),), "run.read"),
     "front:run-rows": Route((("pk", "run"),), "run.read"),
@@ -172,6 +182,7 @@ ROUTES = {
     "review:give": _analysis(reads=""),
     "review:take-over": _analysis(reads=""),
     "review:holding": _analysis(reads=""),
+    "review:handoff": Route((("pk", "analysis"), ("handoff_pk", "handoff")), "analysis.read"),
     "review:request": Route((("patient_pk", "patient"),), "patient.read"),
     "review:request-preview": Route((("patient_pk", "patient"),), "patient.read"),
     "review:analysis-detail": _analysis(),

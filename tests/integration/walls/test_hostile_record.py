@@ -136,6 +136,7 @@ def hostile(world: World) -> dict[str, str]:
         "analysis": analysis.pk,
         "patient": patient.pk,
         "alert": analysis.alerts.get().pk,
+        "handoff": analysis.run.handoffs.get().pk,
         "run": analysis.run_id,
         "import": made.pk,
         "batch": shown,

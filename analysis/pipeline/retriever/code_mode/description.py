@@ -19,12 +19,15 @@ month, day, minute, second, unknown), earliest_day and latest_day (of a year or 
 (issued or recorded, where the date it was written stands in for the date it was so).
 lab: value (as sent, unit included), number (digits as sent, as text, of a plain number), else
 value_kind (interval, range, ratio, text, code, boolean, absent), low, high, absent_because; unit,
-ucum (where it differs), flag, ranges, status, categories, report, specimen, specimen_state, notes.
+ucum (where it differs), flag, ranges, status, categories, report, specimen, specimen_state,
+specimen_notes, notes.
 condition: clinical_status, verification_status, ended. medication: status, dosage, ended.
 allergy: clinical_status, verification_status, criticality, reactions, none_known.
 procedure: status. report: status, categories, results (ids). encounter: status, ended.
 
 Functions:
+left_over(kind=None): a list, latest first, of the entries that code could not tell, and of
+results in question with notes in free text.
 find_by_name(text, kind=None): a list, latest first; each word of the text must begin a word of
 the name.
 find_by_code(code, system=None, kind=None): a list, latest first; system is loinc, snomed, icd10,

@@ -164,6 +164,7 @@ def _lab(lab: LabRecord) -> Json:
         "report": lab.report,
         "specimen": specimen.type if specimen else None,
         "specimen_state": list(specimen.conditions) if specimen else None,
+        "specimen_notes": list(specimen.notes) if specimen else None,
         "notes": list(lab.notes),
     }
 

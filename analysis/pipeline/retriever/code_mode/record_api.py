@@ -1,4 +1,4 @@
-"""What a snippet may ask of one patient's record: six functions that only read. Pure.
+"""What a snippet may ask of one patient's record: seven functions that only read. Pure.
 
 The record stays outside the sandbox; an answer carries what was asked for, and nobody else's
 entries are within reach. Answers are copies: nothing a snippet does to one changes the record.
@@ -7,7 +7,7 @@ entries are within reach. Answers are copies: nothing a snippet does to one chan
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from analysis.pipeline.retriever.code_mode.items import KINDS, Item, Json, items_of
@@ -29,8 +29,11 @@ _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 class RecordApi:
     """One record at one moment, indexed for questions."""
 
-    def __init__(self, record: PatientRecord, as_of: dt.datetime) -> None:
+    def __init__(
+        self, record: PatientRecord, as_of: dt.datetime, *, left_over: Collection[str] = ()
+    ) -> None:
         self.items = {item.id: item for item in items_of(record, as_of)}
+        self._left_over = [item for item in self.items.values() if item.id in left_over]
         self._said: dict[str, Json] = {}
         # A record repeats few names and codings very often: each is taken apart once.
         alike: dict[object, list[Item]] = defaultdict(list)
@@ -47,6 +50,7 @@ class RecordApi:
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """What is handed to the sandbox, by the names snippets use."""
         return {
+            "left_over": self.left_over,
             "find_by_name": self.find_by_name,
             "find_by_code": self.find_by_code,
             "latest": self.latest,
@@ -54,6 +58,15 @@ class RecordApi:
             "between": self.between,
             "extremes": self.extremes,
         }
+
+    def left_over(self, kind: str | None = None) -> list[Json]:
+        """Entries that code could not tell, results with notes among them."""
+        return self._answer(_of_kind(self._left_over, kind))
+
+    def listed(self, kind: str) -> list[Json]:
+        """All entries of a kind, latest first; not for snippets, which ask for what they need."""
+        listed = sorted(_of_kind(self.items.values(), kind), key=_newest, reverse=True)
+        return [self._json(one) for one in listed]
 
     def find_by_name(self, text: str, kind: str | None = None) -> list[Json]:
         """Entries with a name that has a word beginning like each word of the text."""

@@ -13,13 +13,9 @@ ERRORS_IN_A_ROW = 3
 class Ending(StrEnum):
     """Why no further snippet is run."""
 
-    SUBMITTED = "submitted"
-    """The model handed in what it found."""
     ROUNDS_SPENT = "rounds_spent"
     OUTPUT_SPENT = "output_spent"
     ERRORS_IN_A_ROW = "errors_in_a_row"
-    GIVEN_UP = "given_up"
-    """The conversation ended without anything handed in."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +25,6 @@ class Rounds:
     done: int = 0
     characters: int = 0
     errors_in_a_row: int = 0
-    submitted: bool = False
     most_rounds: int = ROUNDS
     most_characters: int = CHARACTERS
 
@@ -41,8 +36,6 @@ class Rounds:
     @property
     def ending(self) -> Ending | None:
         """Why it is over; None while another snippet may be run."""
-        if self.submitted:
-            return Ending.SUBMITTED
         if self.errors_in_a_row >= ERRORS_IN_A_ROW:
             return Ending.ERRORS_IN_A_ROW
         if self.characters_left == 0:
@@ -59,10 +52,6 @@ class Rounds:
             errors_in_a_row=self.errors_in_a_row + 1 if failed else 0,
         )
 
-    def with_submission(self) -> "Rounds":
-        """The model handed in its package; whether it is taken is decided elsewhere."""
-        return replace(self, submitted=True)
-
     def told(self, outcome: SnippetOutcome) -> str:
         """What the model is told of its last snippet, and what it has left."""
         parts = [outcome.output, outcome.error or ""]
@@ -72,22 +61,3 @@ class Rounds:
             f"[{self.most_rounds - self.done} rounds and {self.characters_left} characters left]"
         )
         return "\n".join(part for part in parts if part)
-
-
-@dataclass(frozen=True)
-class Conclusion:
-    """What code mode came to: whose package stands, and why."""
-
-    ending: Ending
-    rounds: int
-    characters: int
-
-    @property
-    def deterministic_stands(self) -> bool:
-        """Whether nothing was handed in, so that what code alone found is the package."""
-        return self.ending is not Ending.SUBMITTED
-
-
-def conclude(rounds: Rounds) -> Conclusion:
-    """The named end of it: submitted, a limit, or given up."""
-    return Conclusion(rounds.ending or Ending.GIVEN_UP, rounds.done, rounds.characters)

@@ -17,7 +17,10 @@ from graphcurate.lifecycle import CHANGE_SET
 from graphcurate.releasing.states import APPRAISAL, PLAN
 from graphcurate.reviewing.flag_states import FLAG
 from medreview.common.states import Transitions
+from medreview.runtime.handoff_states import HANDOFF
 from medreview.runtime.run_states import RUN
+from memory.lifecycle import CANDIDATE
+from memory.source_states import SOURCE
 
 PLACE = Path(__file__).resolve().parents[3] / "docs" / "states.md"
 
@@ -25,6 +28,7 @@ TABLES: tuple[Transitions[Any], ...] = (
     ANALYSIS,
     HOLDING,
     RUN,
+    HANDOFF,
     MESSAGE,
     CHANGE_SET,
     PLAN,
@@ -34,6 +38,8 @@ TABLES: tuple[Transitions[Any], ...] = (
     FLAG,
     GAP,
     GRAPH_IMPORT,
+    SOURCE,
+    CANDIDATE,
 )
 
 HEAD = """# States

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.module_loading import import_string
 from pydantic import ValidationError
 
-from medreview.llm.double.script import Script
+from medreview.llm.double.script import Answers, Script
 from medreview.llm.double.server import Double
 
 
@@ -15,16 +16,19 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("script", type=Path, help="a JSON file: {'turns': [...]}")
+        parser.add_argument(
+            "script",
+            help="a JSON file, {'turns': [...]}, or a function of the checkout that answers "
+            "requests, such as tests.doubles.honest.answer",
+        )
         parser.add_argument("--port", type=int, default=8020)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            script = Script.from_file(options["script"])
-            server = Double(script, port=options["port"])
+            server = Double(script_named(options["script"]), port=options["port"])
         except OSError as problem:
             raise CommandError(f"The double can't start: {problem.strerror}.") from problem
-        except ValidationError as problem:
+        except (ValidationError, ImportError) as problem:
             raise CommandError(f"The script can't be read: {problem}") from problem
         self.stdout.write(f"LLM_BASE_URL={server.base_url} LLM_MODEL=double LLM_PROVIDER=other")
         try:
@@ -33,3 +37,12 @@ class Command(BaseCommand):
             self.stdout.write(f"{len(server.playing.requests)} requests were answered.")
         finally:
             server.server_close()
+
+
+def script_named(name: str) -> Script | Answers:
+    """The script of a file, or the function with this dotted name."""
+    path = Path(name)
+    if path.exists() or path.suffix == ".json":
+        return Script.from_file(path)
+    answers: Answers = import_string(name)
+    return answers

@@ -90,6 +90,8 @@ def test_every_stage_leaves_a_start_and_an_end():
         "criticals.raised",
         "stage.started",
         "stage.finished",
+        "gate.decided",
+        "handoff.opened",
         "review.awaited",
     ]
 

@@ -57,3 +57,22 @@ def test_a_unit_that_converts_fits():
     assert unit_fit(ferritin, ["ng/mL"]) is Fit.FITS
     assert unit_fit(ferritin, ["mmol/L"]) is Fit.DIFFERS
     assert unit_fit(ferritin, []) is Fit.UNKNOWN
+
+
+def test_what_a_model_took_a_name_for_stands_first_and_says_so():
+    found = suggestions().of(Asked("Zzyzx", ("ug/L",), proposed=("ferritin", "gone")))
+
+    assert [(one.key, one.by_model, one.unit) for one in found] == [("ferritin", True, Fit.FITS)]
+
+
+def test_a_models_proposal_whose_unit_differs_stands_behind_what_fits():
+    asked = Asked("Ferritn", ("ug/L",), proposed=("sodium",))
+
+    found = [one.key for one in suggestions().of(asked)]
+
+    assert found[0] == "ferritin"
+    assert found.index("sodium") > 0
+
+
+def test_milliequivalents_are_a_unit_of_a_simple_ion():
+    assert unit_fit(starter_biomarker("sodium"), ["meq/L"]) is Fit.FITS

@@ -47,6 +47,20 @@ def test_demand_older_than_ninety_days_no_longer_counts():
     assert coverage.gaps_waiting() == 1
 
 
+def test_runs_that_had_no_source_are_counted_by_what_they_had_instead():
+    make_gap("Tryptase", hits=2, tier="model_knowledge")
+    make_gap("Tryptase", hits=3, tier="uncovered")
+    make_gap("Tryptase", hits=1)
+    make_gap("MCH", biomarker="mch", tier="domain_inference")
+
+    counted = {asked.gap.name: (asked.hits, asked.unsourced) for asked in coverage.gaps(Show.ALL)}
+
+    assert counted == {
+        "Tryptase": (6, {"model_knowledge": 2, "uncovered": 3}),
+        "MCH": (1, {}),
+    }
+
+
 def test_every_count_is_the_length_of_its_list(kim):
     make_gap("Domain", tier="domain_inference", biomarker="mch")
     make_gap("Uncovered", tier="uncovered")

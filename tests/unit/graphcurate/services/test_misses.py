@@ -90,3 +90,37 @@ def test_what_was_set_aside_stays_aside_when_it_is_missed_again():
     misses.note([TRYPTASE], "run_2")
 
     assert Gap.objects.get().state == GapState.SET_ASIDE
+
+
+def test_a_name_keeps_the_biomarkers_that_a_model_took_it_for_latest_first():
+    misses.note([Miss(name="Triptase", how=LookupHow.NONE, proposed="tryptase")], "run_1")
+    misses.note([Miss(name="Triptase", how=LookupHow.NONE, proposed="trypsin")], "run_2")
+    misses.note([Miss(name="Triptase", how=LookupHow.NONE)], "run_3")
+
+    assert Gap.objects.get().proposed == ["trypsin", "tryptase"]
+
+
+@pytest.mark.parametrize("told", [{"code": "1-8"}, {"how": LookupHow.AMBIGUOUS}])
+def test_a_code_and_a_name_of_several_are_no_synonym_of_one(told):
+    miss = {"name": "Triptase", "how": LookupHow.NONE, "proposed": "tryptase", **told}
+
+    misses.note([Miss(**miss)], "run_1")
+
+    assert Gap.objects.get().proposed == []
+
+
+def test_a_name_that_may_tell_of_the_patient_is_proposed_to_nobody():
+    miss = Miss(name="Triptase Muster", how=LookupHow.NONE, proposed="tryptase")
+
+    misses.note([miss], "run_1", never=["Muster"])
+
+    assert not Gap.objects.exists()
+
+
+def test_each_miss_says_by_what_right_it_was_asked():
+    for run, tier in (("run_1", "model_knowledge"), ("run_2", "uncovered"), ("run_3", None)):
+        misses.note([Miss(name="Tryptase", how=LookupHow.NONE, tier=tier)], run)
+
+    tiers = LookupMiss.objects.order_by("run").values_list("tier", flat=True)
+
+    assert list(tiers) == ["model_knowledge", "uncovered", ""]

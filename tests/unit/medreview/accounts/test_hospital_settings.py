@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from medreview.accounts.hospital_settings import EscalationStep, HospitalSettings
+from medreview.accounts.hospital_settings import EscalationStep, HospitalSettings, ModelRules
 
 
 def test_a_hospital_that_decided_nothing_has_the_defaults():
@@ -23,3 +23,11 @@ def test_steps_come_in_the_order_of_their_times():
 
     with pytest.raises(ValidationError, match="at the time of the one before it"):
         HospitalSettings(escalation=(later, sooner))
+
+
+def test_a_hospital_that_decided_nothing_asks_the_models_that_were_set_up():
+    rules = HospitalSettings().models
+
+    assert (rules.allowed, rules.diagnostician_steps) == ("any", 15)
+    with pytest.raises(ValidationError):
+        ModelRules(diagnostician_steps=26)

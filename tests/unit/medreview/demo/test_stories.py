@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from medreview.demo.record import Resource
-from medreview.demo.stories import NORTH, SOUTH, STORIES, Story
+from medreview.demo.stories import FOR_A_MODEL, NORTH, SOUTH, STORIES, Story
 
 TODAY = dt.date(2026, 11, 30)
 DATE = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T|$)")
@@ -69,3 +69,12 @@ def test_an_amended_result_is_the_same_result_sent_again():
 
     assert (first["status"], corrected["status"]) == ("final", "corrected")
     assert str(first["valueQuantity"]["value"]) != str(corrected["valueQuantity"]["value"])
+
+
+def test_the_record_for_a_model_has_names_without_codes_beside_one_that_has_its_own():
+    bundle = FOR_A_MODEL.build(TODAY)[0]
+    labs = [one["resource"] for one in bundle["entry"]]
+    codes = {one["code"]["text"]: one["code"].get("coding") for one in labs if "code" in one}
+
+    assert codes["Kallium"] is None
+    assert codes["Potassium"]

@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -283,3 +285,34 @@ def test_without_settings_there_is_no_gateway(settings, llm_double: Callable):
 
     assert none is None
     assert configured_gateway() is configured_gateway()
+
+
+def test_of_a_refusal_without_end_no_byte_is_read():
+    class Refusing(BaseHTTPRequestHandler):
+        written = 0
+
+        def do_POST(self) -> None:
+            self.send_response(400)
+            self.end_headers()
+            try:
+                while Refusing.written < 200_000_000:
+                    Refusing.written += self.wfile.write(b"x" * 65_536)
+            except OSError:
+                return
+
+        def log_message(self, *said: object) -> None:
+            """Nothing is logged."""
+
+    server = HTTPServer(("127.0.0.1", 0), Refusing)
+    thread = Thread(target=server.handle_request)
+    thread.start()
+    place = Endpoint(base_url=f"http://127.0.0.1:{server.server_port}/v1", model="m")
+
+    asked = ChatRequest(messages=(Message(role=Role.USER, text="?"),), purpose="test")
+
+    with pytest.raises(errors.RequestRefused):
+        Telephone((OpenAILine(place),)).chat(asked, Deadline.within(20))
+
+    thread.join(20)
+    server.server_close()
+    assert Refusing.written < 50_000_000

@@ -1,17 +1,23 @@
 """Every request that was sent has its row; beyond the budget none is sent."""
 
+import datetime as dt
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
+from django.db import connection
 
+from medreview.common.clock import now
 from medreview.llm.asking import Telephone
 from medreview.llm.budgets import Limit, Scope
-from medreview.llm.contracts import ChatRequest, Deadline, Message, Role
+from medreview.llm.contracts import Attempt, ChatReply, ChatRequest, Deadline, Message, Role, Usage
 from medreview.llm.double.script import Mode, Turn
 from medreview.llm.errors import BudgetSpent, GatewayDown
 from medreview.llm.gateway import OpenAILine
 from medreview.llm.ledger import Account, Metered
-from medreview.llm.models import LLMCall
+from medreview.llm.models import BudgetHold, LLMCall
+from medreview.llm.pricing import PriceList
 from medreview.llm.providers import PRESETS, Endpoint
 from medreview.llm.retry import Waits
 
@@ -102,3 +108,65 @@ def test_a_new_day_of_the_hospital_has_a_new_budget(ada, llm_double: Callable, s
     ask(gateway)
 
     assert len(double.playing.requests) == 2
+
+
+DEAR = PriceList.model_validate(
+    {
+        "currency": "USD",
+        "per_tokens": 1_000_000,
+        "models": {"m": [{"from": "2020-01-01", "input": "1", "cached": "1", "output": "1"}]},
+    }
+)
+
+
+class Slow:
+    """A gateway that is still waiting for its answer when the other worker asks."""
+
+    def __init__(self) -> None:
+        self.other_is_through = Event()
+
+    def chat(self, request: ChatRequest, deadline: Deadline) -> ChatReply:
+        self.other_is_through.wait(5)
+        usage = Usage(input=5, output=5)
+        return ChatReply(tried=(Attempt(provider="p", model="m", outcome="ok", usage=usage),))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("limit", [Limit(tokens=150), Limit(micros=150)])
+def test_two_workers_together_do_not_spend_what_is_left_for_one(ada, limit: Limit):
+    slow = Slow()
+    account, limits = Account(ada.hospital, ada, "run_1"), {Scope.HOSPITAL_DAY: limit}
+    gateway = Metered(slow, account, limits=limits, prices=DEAR, models=("m",))
+
+    def work(_: int) -> str:
+        try:
+            ask(gateway)
+        except BudgetSpent:
+            slow.other_is_through.set()
+            return "spent"
+        finally:
+            connection.close()
+        return "answered"
+
+    with ThreadPoolExecutor(2) as workers:
+        ended = list(workers.map(work, range(2)))
+
+    assert sorted(ended) == ["answered", "spent"]
+    assert not BudgetHold.objects.exists()
+    assert LLMCall.objects.get().micros == 10
+
+
+def test_what_a_dead_worker_held_is_let_go_after_its_deadline(ada, llm_double: Callable):
+    double = llm_double(GOOD)
+    gateway = metered(double, Account(ada.hospital, ada), HOSPITAL_DAY=Limit(tokens=200))
+    hold = BudgetHold(hospital=ada.hospital, tokens=150, micros=0)
+    hold.until = now() + dt.timedelta(minutes=1)
+    hold.save()
+    with pytest.raises(BudgetSpent):
+        ask(gateway)
+
+    hold.until = now() - dt.timedelta(minutes=1)
+    hold.save()
+    ask(gateway)
+
+    assert not BudgetHold.objects.exists()

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medreview.llm.contracts import Usage
-from medreview.llm.pricing import PriceList, read_prices
+from medreview.llm.pricing import PriceList, PriceOfDay, read_prices
 
 PRICES = PriceList.model_validate(
     {
@@ -50,3 +50,10 @@ def test_money_never_falls_when_tokens_grow(asked, cached, output):
 
 def test_the_list_that_comes_along_can_be_read():
     assert read_prices().micros("double-2026-02-01", Usage(input=1_000_000), JUNE) == 0
+
+
+def test_a_price_of_a_day_is_money_and_an_unknown_one_is_nothing_to_add():
+    price = PriceOfDay(PRICES, JUNE)
+
+    assert price("m", Usage(input=1_000_000)) == 2
+    assert price("unknown", Usage(input=1_000_000)) == 0

@@ -3,7 +3,11 @@
 import pytest
 
 from medreview.llm.providers import PRESETS, JsonForm
-from medreview.settings.language_models import ModelPlace, read_endpoints
+from medreview.settings.language_models import (
+    ModelPlace,
+    read_endpoints,
+    read_price_list,
+)
 
 FIRST = {"LLM_BASE_URL": "https://models.example/v1/", "LLM_MODEL": "m", "LLM_API_KEY": "secret"}
 SECOND = {"LLM_SECOND_BASE_URL": "http://127.0.0.1:11434/v1", "LLM_SECOND_MODEL": "local"}
@@ -70,3 +74,28 @@ def test_a_key_is_shown_nowhere(monkeypatch):
     given(monkeypatch, **FIRST)
 
     assert "secret" not in f"{ModelPlace()!r} {read_endpoints()!r}"
+
+
+def test_a_place_stands_in_the_house_only_where_that_is_said(monkeypatch):
+    given(monkeypatch, **FIRST, **SECOND)
+    assert not any(place.is_local for place in read_endpoints()), "an address says nothing"
+
+    given(monkeypatch, LLM_SECOND_IS_LOCAL="true")
+
+    assert [place.is_local for place in read_endpoints()] == [False, True]
+
+
+def test_prices_are_read_from_the_file_that_is_named(monkeypatch, tmp_path, capsys):
+    monkeypatch.delenv("LLM_PRICES", raising=False)
+    assert list(read_price_list().models) == ["double"]
+    price = '[{"from": "2026-01-01", "input": "1", "cached": "0.5", "output": "4"}]'
+    listed = tmp_path / "prices.json"
+    listed.write_text(f'{{"currency": "EUR", "per_tokens": 1000000, "models": {{"m": {price}}}}}')
+
+    given(monkeypatch, LLM_PRICES=str(listed))
+    assert (read_price_list().currency, list(read_price_list().models)) == ("EUR", ["m"])
+
+    listed.write_text("{}")
+    with pytest.raises(SystemExit):
+        read_price_list()
+    assert "LLM_PRICES: it is no list of prices" in capsys.readouterr().err

@@ -6,20 +6,22 @@ from hypothesis import strategies as st
 
 from analysis.pipeline.contracts import Statement
 from analysis.pipeline.reasoner.facts import Facts
-from analysis.pipeline.reasoner.grounding import Draft, ground
+from analysis.pipeline.reasoner.grounding import Draft, Grounding, ground
 
 
 def _facts() -> Facts:
     facts = Facts()
     facts.names["Observation/k"].update({"Potassium"})
-    facts.words["Observation/k"].extend(("6.6 mmol/L", "30-Oct-2025", "at or above 6.5"))
+    facts.words["Observation/k"].extend(("6.6\u00a0mmol/L", "30-Oct-2025", "at or above 6.5"))
     facts.names["Observation/b"].update({"Cobalamin (vitamin B12)"})
     facts.words["Observation/b"].append("<150 pmol/L")
     return facts
 
 
 def _check(text: str, *rests_on: str) -> Statement:
-    [checked] = ground([Draft(Statement(text=text, about=None, rests_on=rests_on))], _facts())
+    [checked] = ground(
+        [Draft(Statement(text=text, about=None, rests_on=rests_on))], Grounding(_facts())
+    )
     return checked
 
 
@@ -42,8 +44,27 @@ def test_a_stray_number_date_or_name_is_cut(text: str) -> None:
     assert "is not in what it rests on" in (_check(text, "Observation/k").cut or "")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Potassium: 6.6\u00a0mg/L.",
+        "Potassium: 6.6\u00a0Mmol/L.",
+        "Potassium lies below 6.5.",
+        "Potassium is not above 6.5.",
+        "Potassium: above 6.5, without a flag.",
+        "Potassium is high.",
+    ],
+)
+def test_a_stray_unit_direction_or_negation_is_cut(text: str) -> None:
+    assert "is not in what it rests on" in (_check(text, "Observation/k").cut or "")
+
+
+def test_a_supported_unit_and_direction_stand() -> None:
+    assert _check("Potassium: 6.6\u00a0mmol/L, above 6.5.", "Observation/k").cut is None
+
+
 def test_a_number_inside_a_name_is_no_number() -> None:
-    assert _check("Cobalamin (vitamin B12) is low.", "Observation/b").cut is None
+    assert _check("Cobalamin (vitamin B12) is in doubt.", "Observation/b").cut is None
 
 
 def test_a_comparator_belongs_to_the_sign_not_to_the_digits() -> None:

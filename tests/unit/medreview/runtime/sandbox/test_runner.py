@@ -6,6 +6,8 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FuturesTimeout
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import psutil
@@ -157,6 +159,31 @@ def test_two_runs_at_once_never_see_each_others_data():
     for number, (_, said) in enumerate(answers):
         assert said == [f'["secret-{number}", "secret-{number}"]'] * 5
     assert len({pid for pid, _ in answers}) == len(answers)
+
+
+def test_one_session_more_than_there_are_workers_waits_until_one_ends():
+    # Given as many sessions as there may be, each with its worker.
+    with ExitStack() as held:
+        sessions = [held.enter_context(snippets({}, at=AT)) for _ in range(runner.AT_ONCE)]
+        for session in sessions:
+            assert session.run("1").output == "1"
+
+        # When another one asks, and one of the first ends.
+        with ThreadPoolExecutor(1) as threads, snippets({}, at=AT) as late:
+            waiting = threads.submit(late.run, "2")
+            with pytest.raises(FuturesTimeout):
+                waiting.result(timeout=0.2)
+            sessions[0].close()
+
+            # Then it is served.
+            assert waiting.result(timeout=15).output == "2"
+
+
+def test_a_session_that_raised_gives_its_worker_back():
+    for _ in range(runner.AT_ONCE + 1):
+        with suppress(ZeroDivisionError), snippets({}, at=AT) as session:
+            assert session.run("1").output == "1"
+            _ = 1 / 0
 
 
 def test_a_session_that_finds_no_worker_says_so(monkeypatch: pytest.MonkeyPatch):

@@ -8,11 +8,17 @@ from django.core.management import call_command
 from medreview.accounts.errors import NotAllowed
 from medreview.accounts.roles import Role
 from medreview.audit.models import AuditEvent
-from medreview.runtime.errors import SkillBroken, SkillNotAllowed, StaleSkill
+from medreview.runtime.errors import (
+    NoSuchApproval,
+    SkillAllowedAlready,
+    SkillBroken,
+    SkillNotAllowed,
+    StaleSkill,
+)
 from medreview.runtime.models import SkillApproval
 from medreview.runtime.skills.allowlist import allowed_skills, change_of, check_allowed
 from medreview.runtime.skills.read import read_skill
-from medreview.runtime.skills.services import approve_skill, keep_text
+from medreview.runtime.skills.services import approve_skill, keep_text, revoke_approval
 from tests.factories.accounts import make_hospital, make_user
 from tests.factories.skills import allow, write_skill
 
@@ -72,6 +78,54 @@ def test_nobody_approves_what_they_did_not_see(tmp_path):
     with pytest.raises(StaleSkill):
         approve_skill(skill=other, seen=other.hash, compared_with="", by=admin)
     assert not SkillApproval.objects.exists()
+
+
+def test_an_approval_that_is_revoked_stops_the_skill_and_may_be_given_again(tmp_path, settings):
+    admin = make_user(Role.ADMIN)
+    settings.SKILLS_ALLOWED = allow(tmp_path)
+    skill = read_skill(write_skill(tmp_path / "skill"))
+    given = approve_skill(skill=skill, seen=skill.hash, compared_with="", by=admin)
+
+    revoke_approval(approval=given.pk, reason="Its words mislead.", by=admin)
+
+    with pytest.raises(SkillNotAllowed):
+        check_allowed(skill, hospital=admin.hospital_id)
+    line = AuditEvent.objects.get(event="skill.revoked")
+    assert (line.actor, line.detail["hash"]) == (admin.pk, skill.hash)
+    assert "mislead" not in str(line.detail)
+    with pytest.raises(NoSuchApproval):
+        revoke_approval(approval=given.pk, reason="Again.", by=admin)
+
+    approve_skill(skill=skill, seen=skill.hash, compared_with="", by=admin)
+    check_allowed(skill, hospital=admin.hospital_id)
+
+
+def test_nobody_revokes_the_word_of_another_hospital(tmp_path, settings):
+    admin = make_user(Role.ADMIN)
+    settings.SKILLS_ALLOWED = allow(tmp_path)
+    skill = read_skill(write_skill(tmp_path / "skill"))
+    given = approve_skill(skill=skill, seen=skill.hash, compared_with="", by=admin)
+
+    with pytest.raises(NoSuchApproval):
+        revoke_approval(
+            approval=given.pk, reason="No.", by=make_user(Role.ADMIN, hospital=make_hospital())
+        )
+    with pytest.raises(NotAllowed):
+        revoke_approval(approval=given.pk, reason="No.", by=make_user(Role.AUDITOR))
+
+    check_allowed(skill, hospital=admin.hospital_id)
+
+
+def test_what_may_run_already_is_not_approved_a_second_time(tmp_path, settings):
+    admin = make_user(Role.ADMIN)
+    skill = read_skill(write_skill(tmp_path / "skill"))
+    other = altered(tmp_path / "other")
+    settings.SKILLS_ALLOWED = allow(tmp_path, skill)
+    approve_skill(skill=other, seen=other.hash, compared_with="", by=admin)
+
+    for one in (skill, other):
+        with pytest.raises(SkillAllowedAlready, match="nothing to approve"):
+            approve_skill(skill=one, seen=one.hash, compared_with="", by=admin)
 
 
 @pytest.mark.parametrize("role", [Role.CLINICIAN, Role.CURATOR, Role.AUDITOR])

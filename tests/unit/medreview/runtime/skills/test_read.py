@@ -2,8 +2,10 @@
 
 import pytest
 
+from medreview.common.contract import Contract
 from medreview.runtime.errors import SkillBroken
 from medreview.runtime.skills.read import filled, read_skill
+from tests.factories import scripted_model
 from tests.factories.scripted_model import Plan
 from tests.factories.skills import MANIFEST, write_skill
 
@@ -32,6 +34,42 @@ def test_every_changed_letter_is_another_skill_and_line_ends_are_none(tmp_path):
 
     assert one.hash == same.hash == read_skill(folder).hash
     assert len({one.hash, text.hash, caps.hash}) == 3
+
+
+class WiderPlan(Contract):
+    """A plan to which one more thing was added."""
+
+    keys: tuple[str, ...]
+    title: str = ""
+
+
+class SaidOtherwise(Contract):
+    """Other words for the same shape."""
+
+    keys: tuple[str, ...]
+
+
+def test_a_skill_whose_contract_changed_is_another_skill_and_its_shape_says_how(
+    tmp_path, monkeypatch
+):
+    before = read_skill(write_skill(tmp_path))
+
+    monkeypatch.setattr(scripted_model, "Plan", WiderPlan)
+    after = read_skill(write_skill(tmp_path))
+
+    assert before.hash != after.hash
+    assert '"title"' in dict(after.files)["output.json"]
+    assert "one more thing was added" in dict(after.files)["output.json"]
+
+
+def test_words_reach_the_model_with_the_output_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(scripted_model, "LookUp", SaidOtherwise)
+    one = read_skill(write_skill(tmp_path))
+    monkeypatch.setattr(SaidOtherwise, "__doc__", "Other words again.")
+    SaidOtherwise.model_rebuild(force=True)
+
+    assert read_skill(write_skill(tmp_path)).hash == one.hash
+    assert "Other words" not in dict(one.files)["input.json"]
 
 
 @pytest.mark.parametrize(

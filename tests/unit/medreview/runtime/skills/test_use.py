@@ -1,6 +1,7 @@
 """What a manifest promises is kept by code, whatever the model says, in a real run."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -116,6 +117,26 @@ def test_the_same_code_asks_the_same_when_recorded_replies_are_played_to_it(skil
     assert [event.as_json() for event in journal.events] == [event.as_json() for event in then]
 
 
+@pytest.mark.parametrize(("steps", "asked"), [(2, 2), (9, 9), (99, 25), (0, 1)])
+def test_a_setting_may_put_another_number_of_questions_in_place_of_the_manifests(
+    skill, claimed, steps, asked
+):
+    run, lease = claimed
+    gateway = ScriptedGateway([calls(("look_up", {"names": ["Hb"]}))])
+    caps = skill.manifest.caps.model_copy(update={"tokens": 2_000_000})
+    roomy = replace(skill, manifest=skill.manifest.model_copy(update={"caps": caps}))
+
+    made = use_skill(
+        roomy,
+        replace(BRIEF, steps=steps),
+        around(run, lease, gateway=gateway),
+        hospital=run.hospital,
+    )
+
+    assert made.reason == "limit.steps"
+    assert run.events.filter(kind="model.asked").count() == asked
+
+
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
@@ -148,7 +169,9 @@ def test_a_skill_nobody_approved_is_not_used_at_all(skill, claimed, tmp_path):
     with pytest.raises(SkillNotAllowed):
         use_skill(other, BRIEF, desk, hospital=run.hospital)
 
-    assert (desk.gateway.asked, kinds(run)) == ([], [])
+    assert (desk.gateway.asked, kinds(run)) == ([], ["skill.refused"])
+    refused = run.events.order_by("-seq").first()
+    assert refused.header["skill_hash"] == other.hash
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.pipeline.retriever.code_mode.rounds import Ending, Rounds, conclude
+from analysis.pipeline.retriever.code_mode.rounds import Ending, Rounds
 from medreview.runtime.sandbox.contracts import Fate, SnippetOutcome
 
 GOOD = SnippetOutcome(fate=Fate.FINISHED, output="x" * 100)
@@ -38,29 +38,6 @@ def test_three_errors_in_a_row_end_it_whatever_kind_they_are(fate: Fate):
 
     assert after(bad, bad, GOOD, bad, bad).ending is None
     assert after(bad, bad, GOOD, bad, bad, bad).ending is Ending.ERRORS_IN_A_ROW
-
-
-def test_what_was_submitted_ends_it_and_stands():
-    ended = conclude(after(GOOD).with_submission())
-
-    assert ended.ending is Ending.SUBMITTED
-    assert not ended.deterministic_stands
-
-
-@pytest.mark.parametrize(
-    ("rounds", "ending"),
-    [
-        (Rounds(), Ending.GIVEN_UP),
-        (after(*[GOOD] * 8), Ending.ROUNDS_SPENT),
-        (after(BAD, BAD, BAD), Ending.ERRORS_IN_A_ROW),
-    ],
-)
-def test_without_a_submission_what_code_alone_found_stands(rounds: Rounds, ending: Ending):
-    ended = conclude(rounds)
-
-    assert ended.ending is ending
-    assert ended.deterministic_stands
-    assert ended.rounds == rounds.done
 
 
 def test_a_model_is_told_what_it_has_left_and_what_was_lost():
