@@ -199,7 +199,8 @@ def _cannot_tell(signed: SignedAnalysis) -> list[str]:
     context = signed.context
     old = [_old(each) for each in context.stale]
     unjudged = [f"{each.name} ({each.why})" for each in context.undecidable]
-    unmapped = [each.name for each in context.unmapped]
+    taken = signed.plan.taken_by_model()
+    unmapped = [each.name for each in context.unmapped if each.id not in taken]
     groups = {"Too old": old, "Can't be judged": unjudged, "No entry in the graph": unmapped}
     lines = list(signed.cannot_tell)
     lines += [f"{title}: {'; '.join(names)}" for title, names in groups.items() if names]

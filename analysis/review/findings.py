@@ -8,6 +8,7 @@ from decimal import Decimal
 from analysis.pipeline.contracts import (
     Actuality,
     Critical,
+    EvidenceTier,
     FoundItem,
     LabResult,
     MissingItem,
@@ -51,6 +52,12 @@ class Finding:
     def flag(self) -> str | None:
         """The flag shown: critical by our limits, else the source's own."""
         return self.result.interpretation
+
+    @property
+    def untraced(self) -> bool:
+        """Whether a model's general knowledge, and no graph, says what to look at beside it."""
+        tier = self.assessment.evidence_tier if self.assessment else None
+        return tier is EvidenceTier.MODEL_KNOWLEDGE
 
     def found(self) -> tuple[FoundItem, ...]:
         return self.package.found.all() if self.package else ()

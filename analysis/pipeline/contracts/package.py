@@ -94,6 +94,14 @@ class DiagnosticPlan(Contract):
     names_asked: NamesAsked | None = None
     """None where no model was asked: there was none, or there was nothing to ask."""
 
+    def taken_by_model(self) -> dict[str, str]:
+        """Results that a model alone took for a test of the graph, and their names as sent."""
+        return {
+            one.result: one.parameter_name
+            for one in self.assessments
+            if one.named_by is NamedBy.MODEL and one.graph_biomarker_key
+        }
+
 
 class MatchMethod(StrEnum):
     CODE = "code"

@@ -38,7 +38,18 @@ def _sentences(patient: PatientContext, plan: DiagnosticPlan) -> Iterator[str]:
     ]
     if uncovered:
         yield f"What to read beside {_names(uncovered)}: the graph does not know this."
-    unmapped = [item.name for item in patient.unmapped if item.name not in uncovered]
+    taken = plan.taken_by_model()
+    if taken:
+        names = list(taken.values())
+        verb = "measures" if len(set(names)) == 1 else "measure"
+        yield (
+            f"Whether a model is right about what {_names(names)} {verb}: nobody has confirmed it."
+        )
+    unmapped = [
+        item.name
+        for item in patient.unmapped
+        if item.name not in uncovered and item.id not in taken
+    ]
     if unmapped:
         yield f"More about {_names(unmapped)}: the graph has no entry for this."
     if patient.stale:

@@ -108,6 +108,7 @@ def overview_of(result: AnalysisResult, analysis: Analysis) -> Overview:
     package = result.package
     labs = {lab.id: lab for lab in result.record.labs} if result.record else {}
     stale = [stale_row(lab, age_for(lab.age_days, analysis)) for lab in context.stale]
+    taken = result.plan.taken_by_model() if result.plan else {}
     tone, verdict = verdict_of(context)
     return Overview(
         verdict=verdict,
@@ -123,7 +124,7 @@ def overview_of(result: AnalysisResult, analysis: Analysis) -> Overview:
         stale_in_range=tuple(row for row in stale if not row.abnormal),
         corrected=tuple(_corrected(context, labs)),
         undecidable=tuple(_undecidable(item, labs.get(item.id)) for item in context.undecidable),
-        unmapped=context.unmapped,
+        unmapped=tuple(item for item in context.unmapped if item.id not in taken),
         receipt=tuple(_receipt_row(name, each) for name, each in context.receipt.types.items()),
         complete=context.receipt.complete,
         why_incomplete=context.receipt.why_incomplete,

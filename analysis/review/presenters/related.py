@@ -1,6 +1,6 @@
 """The found, missing and stale tables of one finding: counts equal rows."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -93,12 +93,9 @@ def related_of(analysis: Analysis, finding: Finding) -> Related:
     others = [build.missing(item) for item in (*missing.conditions, *missing.medications)]
     sampling_found = [build.found(item) for item in finding.found() if _preanalytical(item.item)]
     sampling = [build.missing(item) for item in missing.preanalytical]
+    groups = (_group("found", found), _missing_group(tests, others), _group("stale", stale))
     return Related(
-        groups=(
-            _group("found", found),
-            _missing_group(tests, others),
-            _group("stale", stale),
-        ),
+        groups=tuple(_asked_by_model(group) for group in groups) if finding.untraced else groups,
         preanalytical=(*sampling_found, *sampling),
         preanalytical_found=len(sampling_found),
     )
@@ -127,7 +124,8 @@ def _group(key: str, rows: list[Row]) -> Group:
 def _missing_group(tests: list[Row], others: list[Row]) -> Group:
     title, icon, explains = _heads()["missing"]
     contrary = [row for row in (*tests, *others) if row.not_material]
-    folded = [row for row in others if not row.not_material]
+    # The graph has hundreds of conditions to ask for; what a model named is few, and shown.
+    folded = [row for row in others if not row.not_material and not row.untraced]
     label = ngettext(
         "%(n)d condition or medicine not recorded",
         "%(n)d conditions and medicines not recorded",
@@ -139,8 +137,19 @@ def _missing_group(tests: list[Row], others: list[Row]) -> Group:
             ", %(n)d things that act the other way",
             len(contrary),
         ) % {"n": len(contrary)}
-    shown = tuple(row for row in tests if not row.not_material)
+    named = [row for row in others if not row.not_material and row.untraced]
+    shown = tuple(row for row in (*tests, *named) if not row.not_material)
     return Group("missing", title, icon, explains, shown, (*folded, *contrary), label)
+
+
+def _asked_by_model(group: Group) -> Group:
+    """The group under a test that the graph doesn't know: nothing of it did the graph ask."""
+    said = {
+        "found": gettext("a model asked, the record has it"),
+        "missing": gettext("a model asked, the record does not have it"),
+        "stale": gettext("found, too old"),
+    }
+    return replace(group, explains=said[group.key])
 
 
 def _heads() -> dict[str, tuple[str, str, str]]:

@@ -151,12 +151,16 @@ def _items(finding: Finding) -> list[RelatedItem]:
 def source_key(item: RelatedItem) -> str:
     """What makes two sources one: their title and year, however each is addressed."""
     source = item.source
+    if item.untraced:
+        return "untraced"
     return f"{source.title.casefold()}|{source.year or ''}" if source else ""
 
 
 def source_text(item: RelatedItem) -> str:
     """A source as an end note."""
     source = item.source
+    if item.untraced:
+        return gettext("No source: a model’s general knowledge, untraced")
     if source is None:
         return gettext("Graph relation without a named source")
     parts = [source.title, source_label(item), source.doi or source.url or ""]

@@ -89,6 +89,37 @@ def test_what_nobody_can_trace_is_said_to_be_so_at_the_item_itself(
     assert sum(page.count('data-testid="untraced"') for page in shown.values()) == len(items)
 
 
+def test_what_a_model_asked_is_never_said_to_be_the_graphs_and_stands_open(
+    helped: Analysis, signed_in: Callable[[User], Client], ada: User
+) -> None:
+    shown = pages(signed_in(ada), helped)
+    paper = signed_in(ada).get(reverse("review:print", args=[helped.pk])).content.decode()
+
+    assert "a model asked, the record does not have it" in shown["Zonulin"]
+    assert "the graph asked" not in shown["Zonulin"]
+    assert "condition or medicine not recorded" not in shown["Zonulin"]
+    assert "Coeliac disease (untraced, a model’s knowledge)" in " ".join(paper.split())
+    assert "No source: a model’s general knowledge, untraced" in paper
+    assert "Graph relation without a named source" not in paper
+
+
+def test_a_name_a_model_matched_is_not_said_to_lack_an_entry(
+    helped: Analysis, signed_in: Callable[[User], Client], ada: User
+) -> None:
+    client = signed_in(ada)
+    kallium = pages(client, helped)["Kallium"]
+    overview = client.get(reverse("review:overview", args=[helped.pk])).content.decode()
+    accept_and_sign(helped, ada)
+    text = " ".join(plain_text(signed_analysis(helped, 1)).split())
+
+    unconfirmed = "Whether a model is right about what Kallium measures: nobody has confirmed it."
+    assert unconfirmed in kallium
+    assert "the graph has no entry for this" not in kallium
+    assert "1 result has no entry in the graph" in overview
+    assert unconfirmed in text
+    assert "No entry in the graph: Zonulin" in text
+
+
 def test_paper_and_files_say_it_too(
     helped: Analysis, signed_in: Callable[[User], Client], ada: User
 ) -> None:
