@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from medreview.accounts.hospital_settings import DueTimes, EscalationStep, HospitalSettings
+from medreview.common.text import whole_number
 from medreview.front.account_forms import seen_field, text_input
 from medreview.front.hospital_choices import Whom, whom_of
 
@@ -107,9 +108,9 @@ class Steps(list[StepForm]):
     def sent(cls, data: QueryDict, choices: Whom) -> Self:
         """The steps of a form, with the one it asks to add and without the one to take out."""
         rows = list(zip(data.getlist("after_minutes"), data.getlist("whom"), strict=False))
-        taken_out = data.get("remove", "")
-        if taken_out.isdecimal() and int(taken_out) < len(rows):
-            del rows[int(taken_out)]
+        taken_out = whole_number(data.get("remove"))
+        if taken_out is not None and taken_out < len(rows):
+            del rows[taken_out]
         if "add" in data:
             rows.append((rows[-1][0] if rows else "0", "reviewer"))
         return cls._made(rows, choices)

@@ -16,6 +16,7 @@ from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
 from medreview.accounts.permissions import Permission
 from medreview.common.errors import NotFound
+from medreview.common.text import whole_number
 from medreview.front.model_forms import ModelRulesForm, initial_of
 from medreview.front.presenters import language_models as presented
 from medreview.llm.services import try_place
@@ -46,11 +47,11 @@ def language_models(request: HttpRequest) -> HttpResponse:
 @requires(Permission.HOSPITAL_MANAGE)
 def try_model(request: HttpRequest) -> HttpResponse:
     """Ask one place one harmless thing, and say how that went."""
-    said = request.POST.get("place", "")
-    if not said.isdecimal() or int(said) >= len(settings.LLM_ENDPOINTS):
+    place = whole_number(request.POST.get("place"))
+    if place is None or place >= len(settings.LLM_ENDPOINTS):
         raise NotFound(_("There is no such place: the settings may have changed."))
-    trial = try_place(settings.LLM_ENDPOINTS[int(said)], by=person_of(request))
-    return _page(request, person_of(request).hospital, trial={"place": int(said), "went": trial})
+    trial = try_place(settings.LLM_ENDPOINTS[place], by=person_of(request))
+    return _page(request, person_of(request).hospital, trial={"place": place, "went": trial})
 
 
 def _conflict(request: HttpRequest, mine: Hospital, wanted: ModelRules) -> HttpResponse:

@@ -70,6 +70,14 @@ def test_a_step_is_added_and_taken_out_without_saving_or_losing_what_was_typed(s
     assert root.hospital.__class__.objects.get(pk=root.hospital_id).settings_version == 1
 
 
+def test_what_numbers_no_step_takes_none_out(signed_in, root):
+    for nowhere in ("9" * 5_000, "²", "-1", "7"):
+        page = signed_in(root).post(
+            HOSPITAL, sent(after_minutes=["0"], whom=["reviewer"], remove=nowhere)
+        )
+        assert len(page.context["steps"]) == 1
+
+
 def test_whoever_was_slower_sees_both_and_chooses(signed_in, root):
     other = person("rita", "Rita Second", root.hospital, Role.ADMIN)
     services.change_hospital_settings(

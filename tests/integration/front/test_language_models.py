@@ -138,7 +138,8 @@ def test_a_place_the_hospital_does_not_allow_is_not_tried(
 
     assert "lets no language model be asked" in page.content.decode()
     assert double.playing.requests == []
-    assert signed_in(root).post(TRY, {"place": "7"}).status_code == 404
+    for nowhere in ("7", "9" * 5_000, "²", "-1", ""):
+        assert signed_in(root).post(TRY, {"place": nowhere}).status_code == 404
 
 
 def test_nobody_but_who_manages_the_hospital_comes_here(signed_in, ada):
