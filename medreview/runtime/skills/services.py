@@ -1,6 +1,7 @@
 """Keep the texts of skills that run; approve an altered one after its change was seen; revoke."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from medreview.accounts.access import check_can
 from medreview.accounts.models import Hospital, User
@@ -43,6 +44,8 @@ def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> S
     it was shown beside. A skill that is another by now is refused.
     """
     check_can(by, Permission.SKILL_APPROVE)
+    text = keep_text(skill=skill, hospital=by.hospital)
+    _lock(SkillText.objects.filter(pk=text.pk))
     if is_allowed(skill) or queries.is_approved(skill.hash, hospital=by.hospital_id):
         raise SkillAllowedAlready(
             gettext_noop("The skill %(name)s may run as it stands: there is nothing to approve."),
@@ -59,7 +62,6 @@ def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> S
             seen=seen[:12],
             now=skill.hash[:12],
         )
-    text = keep_text(skill=skill, hospital=by.hospital)
     approval = SkillApproval.objects.create(
         hospital=by.hospital, text=text, compared_with=compared_with, approved_by=by
     )
@@ -76,8 +78,8 @@ def approve_skill(*, skill: Skill, seen: str, compared_with: str, by: User) -> S
 def revoke_approval(*, approval: str, reason: str, by: User) -> SkillRevocation:
     """Take an approval back: from now on runs stop before the skill is used."""
     check_can(by, Permission.SKILL_APPROVE)
-    given = queries.standing_approvals(by.hospital_id).filter(pk=approval)
-    standing = given.select_for_update(of=("self",)).first()
+    _lock(SkillText.objects.filter(approvals=approval))
+    standing = queries.standing_approvals(by.hospital_id).filter(pk=approval).first()
     if standing is None:
         raise NoSuchApproval(
             gettext_noop("This approval does not hold any more. Read the page of the skill again.")
@@ -91,3 +93,8 @@ def revoke_approval(*, approval: str, reason: str, by: User) -> SkillRevocation:
         detail={"skill": text.name, "version": text.version, "hash": text.text_hash},
     )
     return revoked
+
+
+def _lock(texts: QuerySet[SkillText]) -> None:
+    """One at a time approves or revokes a text, so that it has one approval that holds, or none."""
+    list(texts.select_for_update(of=("self",)))
