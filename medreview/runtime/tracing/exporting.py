@@ -22,11 +22,6 @@ def export(span: Span) -> None:
     _emit(span, tracer_to_collector(), parent=None)
 
 
-def emit(span: Span, tracer: Any) -> None:
-    """The tree as spans of this tracer."""
-    _emit(span, tracer, parent=None)
-
-
 @lru_cache(maxsize=1)
 def tracer_to_collector() -> Any:
     """The tracer of this process; where it sends to is said by the ``OTEL_…`` variables."""
