@@ -104,7 +104,7 @@ def by_day(asked: Asked) -> dict[dt.date, Runs]:
     """Day by day, where the hospital is; a day without runs is left out."""
     days = _timed(asked).annotate(day=TruncDay("created_at", tzinfo=asked.zone))
     rows = days.values("day").annotate(**_figures())
-    return {row["day"].date(): Runs(**_without_day(spread(row))) for row in rows}
+    return {row["day"].date(): Runs(**_without("day", spread(row))) for row in rows}
 
 
 def stages(asked: Asked) -> list[StageFigures]:
@@ -124,11 +124,8 @@ def stages(asked: Asked) -> list[StageFigures]:
         one_at_a_time=Count("id", filter=Q(report__one_at_a_time=True)),
         percentiles=Percentiles(seconds, FloatField()),
     )
-    rows_in_order = [spread(row) for row in found.order_by("position", "stage")]
-    return [
-        StageFigures(**{name: value for name, value in row.items() if name != "position"})
-        for row in rows_in_order
-    ]
+    in_order = found.order_by("position", "stage")
+    return [StageFigures(**_without("position", spread(row))) for row in in_order]
 
 
 def tiers(asked: Asked) -> list[TierFigures]:
@@ -208,8 +205,8 @@ def _figures() -> dict[str, Any]:
     }
 
 
-def _without_day(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "day"}
+def _without(column: str, row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != column}
 
 
 def _counted(name: str) -> Coalesce:
