@@ -5,7 +5,10 @@ Tokens are always counted; money only where a price is known. A limit of none is
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
+
+from medreview.llm.pricing import MICROS
 
 
 class Scope(StrEnum):
@@ -33,6 +36,11 @@ class Limit:
 
     tokens: int | None = None
     micros: int | None = None
+
+    @classmethod
+    def of(cls, tokens: int | None, money: Decimal | None) -> "Limit":
+        """With money as people write it, in whole units of the price list's currency."""
+        return cls(tokens=tokens, micros=None if money is None else int(money * MICROS))
 
     def is_spent(self, spent: Spent, following: Spent) -> bool:
         """Whether the following request no longer fits: its tokens, or the money it may cost."""

@@ -1,7 +1,6 @@
 """Which places an account may ask a model at: as its hospital decided, read at every question."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Literal
 
 from django.conf import settings
@@ -14,7 +13,6 @@ from medreview.llm.contracts import ChatReply, ChatRequest, Deadline
 from medreview.llm.errors import NotAllowed
 from medreview.llm.gateway import Gateway, gateway_to
 from medreview.llm.ledger import Account, Metered
-from medreview.llm.pricing import MICROS
 from medreview.llm.providers import Endpoint
 
 
@@ -40,9 +38,9 @@ def rules_now(hospital: Hospital) -> ModelRules:
 def limits_of(budget: ModelBudget) -> dict[Scope, Limit]:
     """How much may be spent: what the installation lets, or less where the hospital says so."""
     own = {
-        Scope.RUN: _limit(budget.run_tokens, budget.run_money),
-        Scope.USER_DAY: _limit(budget.user_day_tokens, budget.user_day_money),
-        Scope.HOSPITAL_DAY: _limit(budget.hospital_day_tokens, budget.hospital_day_money),
+        Scope.RUN: Limit.of(budget.run_tokens, budget.run_money),
+        Scope.USER_DAY: Limit.of(budget.user_day_tokens, budget.user_day_money),
+        Scope.HOSPITAL_DAY: Limit.of(budget.hospital_day_tokens, budget.hospital_day_money),
     }
     return narrowed(settings.LLM_LIMITS, own)
 
@@ -74,7 +72,3 @@ def metered_at(places: tuple[Endpoint, ...], account: Account, budget: ModelBudg
         limits=limits_of(budget),
         models=tuple(one.model for one in places),
     )
-
-
-def _limit(tokens: int | None, money: Decimal | None) -> Limit:
-    return Limit(tokens=tokens, micros=None if money is None else int(money * MICROS))

@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from medreview.llm.budgets import Limit, Scope
-from medreview.llm.pricing import BUILT_IN, MICROS, PriceList, read_prices
+from medreview.llm.pricing import BUILT_IN, PriceList, read_prices
 from medreview.llm.providers import PRESETS, Endpoint, JsonForm, Preset, ToolChoice
 
 Value = TypeVar("Value")
@@ -129,9 +129,9 @@ class ModelBudget(BaseSettings):
     def limits(self) -> dict[Scope, Limit]:
         """The limits by what they are counted over."""
         return {
-            Scope.RUN: _limit(self.run_tokens, self.run_money),
-            Scope.USER_DAY: _limit(self.user_day_tokens, self.user_day_money),
-            Scope.HOSPITAL_DAY: _limit(self.hospital_day_tokens, self.hospital_day_money),
+            Scope.RUN: Limit.of(self.run_tokens, self.run_money),
+            Scope.USER_DAY: Limit.of(self.user_day_tokens, self.user_day_money),
+            Scope.HOSPITAL_DAY: Limit.of(self.hospital_day_tokens, self.hospital_day_money),
         }
 
 
@@ -143,10 +143,6 @@ def read_limits() -> dict[Scope, Limit]:
 def read_price_list() -> PriceList:
     """What models cost, or an exit with one sentence where the file named is none."""
     return read_prices(_read(ModelPrices).prices or BUILT_IN)
-
-
-def _limit(tokens: int, money: Decimal | None) -> Limit:
-    return Limit(tokens=tokens, micros=None if money is None else int(money * MICROS))
 
 
 def read_endpoints() -> tuple[Endpoint, ...]:
