@@ -3,7 +3,7 @@
 import datetime as dt
 
 from analysis.pipeline.analysis_states import AT_WORK, ENDED_IN_NOTHING
-from analysis.pipeline.contracts import RecordChanges, StageStatus
+from analysis.pipeline.contracts import RecordChanges, StageReport
 from analysis.pipeline.models import Analysis, ChangeNote
 from analysis.pipeline.outputs import opened_output
 from analysis.pipeline.requests import scope_key
@@ -73,4 +73,4 @@ def asked_day(analysis: Analysis) -> dt.datetime | None:
 def lacks_model(analysis: Analysis) -> bool:
     """Whether a model was asked in vain in some stage, so that another run may come out better."""
     reports = analysis.outputs.filter(run_id=analysis.run_id).values_list("report", flat=True)
-    return any(said["status"] == StageStatus.DEGRADED and said["error"] for said in reports)
+    return any(StageReport.model_validate(said).lacks_model for said in reports)

@@ -242,3 +242,8 @@ class StageReport(Contract):
     """Proposals of a model that were refused."""
     one_at_a_time: bool = False
     """Whether a model looked names up one after the other, where all at once would do."""
+
+    @property
+    def lacks_model(self) -> bool:
+        """Whether a model was asked in vain, ``error`` says why; what code made stands."""
+        return self.status is StageStatus.DEGRADED and bool(self.error)

@@ -12,7 +12,6 @@ from analysis.pipeline.contracts import (
     NamedBy,
     PatientContext,
     StageReport,
-    StageStatus,
 )
 from analysis.pipeline.gate.contracts import ResultFacts
 from analysis.pipeline.stage import StageContext
@@ -30,9 +29,7 @@ def result_facts(made: StageContext, stages: Iterable[StageReport]) -> ResultFac
         "criticals_in_doubt": sum(bool(one.doubt) for one in criticals),
         "unsupported_statements": sum(said.cut is not None for said in statements),
         "wordings_refused": len(made.statements.wording.refused) if made.statements else 0,
-        "stages_without_model": sum(
-            stage.status is StageStatus.DEGRADED and bool(stage.error) for stage in stages
-        ),
+        "stages_without_model": sum(stage.lacks_model for stage in stages),
         "found_by_model": made.package.summary.by_method.get(MatchMethod.MODEL, 0)
         if made.package
         else 0,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from analysis.pipeline.contracts import StageReport, StageStatus
+from analysis.pipeline.contracts import StageReport
 from analysis.review.presenters.steps import STEPS
 from medreview.llm.errors import ModelFailed
 
@@ -48,7 +48,7 @@ def stages_without_model(stages: Iterable[StageReport]) -> list[str]:
     """
     return [
         gettext("%(step)s: %(why)s")
-        % {"step": STEPS.get(stage.name, stage.name), "why": model_reason(stage.error)}
+        % {"step": STEPS.get(stage.name, stage.name), "why": model_reason(stage.error or "")}
         for stage in stages
-        if stage.status is StageStatus.DEGRADED and stage.error
+        if stage.lacks_model
     ]

@@ -90,9 +90,8 @@ def _step(name: str, report: StageReport | None, progress: Progress) -> Step:
     state = report.status.value
     took = "" if state == StageStatus.FAILED else f"{report.seconds:.2f} s"
     error = report.error or ""
-    if error and report.status is StageStatus.DEGRADED:
-        error = model_reason(error)
-    return Step(name, words, state, ICONS[state], took, error)
+    why = model_reason(error) if report.lacks_model else error
+    return Step(name, words, state, ICONS[state], took, why)
 
 
 def _signal(progress: Progress) -> str:
