@@ -37,6 +37,11 @@ _KNOWN = frozenset(
 )
 
 
+def identity_by_name(name: str) -> str:
+    """What makes results the same test where neither the graph nor a code says."""
+    return f"name:{name.casefold()}"
+
+
 @dataclass(frozen=True)
 class ReadLab:
     """One laboratory result and the test it is of."""
@@ -55,7 +60,7 @@ class ReadLab:
         """What makes two results the same test: the graph's key, else the code, else the name."""
         if self.answer.biomarker is not None:
             return self.answer.biomarker
-        return f"loinc:{self.loinc}" if self.loinc else f"name:{self.lab.name.casefold()}"
+        return f"loinc:{self.loinc}" if self.loinc else identity_by_name(self.lab.name)
 
     @property
     def has_value(self) -> bool:

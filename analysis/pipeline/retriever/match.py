@@ -12,7 +12,7 @@ from analysis.pipeline.contracts import (
     MissingWhy,
     StaleItem,
 )
-from analysis.pipeline.laboratory import ReadLab
+from analysis.pipeline.laboratory import ReadLab, identity_by_name
 from analysis.pipeline.retriever.entries import EntryIndex
 from analysis.pipeline.retriever.record_index import RecordIndex
 from analysis.pipeline.retriever.relevance import (
@@ -244,7 +244,7 @@ class Matcher:
 
 def _identity(item: RelatedItem) -> str:
     """Under what the results of an item are kept; what the graph lacks goes by its name."""
-    return item.key or f"name:{item.name.casefold()}"
+    return item.key or identity_by_name(item.name)
 
 
 def _is_near(read: ReadLab, result: LabResult, limit: int) -> bool:
