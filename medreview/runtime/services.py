@@ -112,9 +112,9 @@ def wake(runs: Iterable[str]) -> None:
     Run.objects.filter(pk__in=list(runs)).update(woken_at=leases.database_now())
 
 
-@transaction.atomic
 def open_payload(*, run: Run, seq: int, by: User) -> Payload:
-    """The payload of one event, opened with the patient's key. The opening is recorded.
+    """The payload of one event, opened with the patient's key. The opening is recorded before it
+    is tried: whoever asks for words whose key is gone has asked for them too.
 
     An event without a payload says nothing of the patient: opening it is a reading of the run.
     """
@@ -129,11 +129,10 @@ def open_payload(*, run: Run, seq: int, by: User) -> Payload:
     return queries.payload_of(event, run)
 
 
-@transaction.atomic
 def retell(*, run: Run, by: User | None) -> list[str]:
     """Rebuild the run's talks with models from their recorded words: where they disagree.
 
-    The words are opened with the patient's key, and the opening is recorded.
+    The words are opened with the patient's key, and the opening is recorded before it is tried.
     ``PayloadUnreadable`` where the key is gone.
     """
     audit.record(

@@ -9,7 +9,8 @@ from django.urls import reverse
 from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
 from medreview.patients import sealing
-from medreview.runtime import queries
+from medreview.runtime import queries, services
+from medreview.runtime.errors import PayloadUnreadable
 from medreview.runtime.models import Run
 from tests.factories.patients import make_patient
 from tests.factories.pipeline import Plans, Reads, make_finished, small_plan
@@ -99,6 +100,16 @@ def test_a_payload_whose_key_is_gone_says_so(run, nell, signed_in):
 
     assert page.status_code == 200
     assert "can&#x27;t be read" in page.content.decode()
+
+
+def test_who_asked_for_words_whose_key_is_gone_is_in_the_trail_all_the_same(run, nell, signed_in):
+    sealing.destroy_key(run.patient, by=None)
+
+    signed_in(nell).get(event(run, 1))
+    with pytest.raises(PayloadUnreadable):
+        services.retell(run=run, by=nell)
+
+    assert readings(run, EventType.RUN_PAYLOAD_READ) == 2
 
 
 def test_no_secret_is_in_any_event(run, finished, ada):
