@@ -137,7 +137,9 @@ CIPHERTEXT_HASH = Func(
 
 def events_of(run: Run) -> Iterator[RunEvent]:
     """Every event, in order, a few hundred in memory at a time. Payloads stay in the database."""
-    rows = run.events.defer("payload").annotate(ciphertext_hash=CIPHERTEXT_HASH)
+    # Not by way of the run: setting it on each of ten thousand rows takes as long as the rest.
+    found = RunEvent.objects.filter(run=run.pk)
+    rows = found.defer("payload").annotate(ciphertext_hash=CIPHERTEXT_HASH)
     return rows.order_by("seq").iterator(chunk_size=500)
 
 

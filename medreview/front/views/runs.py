@@ -16,6 +16,7 @@ from medreview.accounts.access import can, person_of, polled, requires
 from medreview.accounts.permissions import Permission
 from medreview.accounts.queries import people_by_id, people_with_roles
 from medreview.audit import queries as trail
+from medreview.common.collector import collector_paused
 from medreview.common.display import in_words
 from medreview.common.htmx import page_or_partial
 from medreview.common.keyset import COUNT_CAP
@@ -165,9 +166,10 @@ def run_viewed(request: HttpRequest, pk: str) -> HttpResponse:
 def _timeline(request: HttpRequest, pk: str) -> dict[str, Any]:
     user = person_of(request)
     run = services.open_timeline(pk, by=user)
-    events = queries.settled_events(run)
-    people = people_by_id(event.actor for event in events)
-    page = timeline_page(run, events, ledger.calls_of_run(run.pk), people, request.GET)
+    with collector_paused():  # a run may have ten thousand events
+        events = queries.settled_events(run)
+        people = people_by_id({event.actor for event in events})
+        page = timeline_page(run, events, ledger.calls_of_run(run.pk), people, request.GET)
     last = run.last_seq if page.at_end else page.last
     return {
         "page": page,
