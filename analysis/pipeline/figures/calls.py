@@ -1,7 +1,7 @@
 """What models were asked, what it cost and how long it took, counted by the database."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,12 +96,6 @@ def dearest(asked: Asked) -> list[tuple[str, Took]]:
     rows = _rows(asked).exclude(run="").values("run").annotate(**_sums())
     rows = rows.order_by(F("spent").desc(nulls_last=True), F("tokens_out").desc(), "run")
     return [(row["run"], _took(row)) for row in rows[:DEAREST]]
-
-
-def of_runs(runs: Collection[str]) -> dict[str, Took]:
-    """What each of these runs took; one that asked nothing is left out."""
-    rows = LLMCall.objects.filter(run__in=runs).order_by().values("run").annotate(**_sums())
-    return {row["run"]: _took(row) for row in rows}
 
 
 def models_asked(hospital: str) -> list[str]:

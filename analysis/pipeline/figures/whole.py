@@ -10,6 +10,7 @@ from analysis.pipeline.figures.asked import Asked
 from analysis.pipeline.figures.calls import Took
 from analysis.pipeline.figures.runs import Runs, SlowRun, StageFigures, TierFigures
 from graphcurate.gaps.tier_shares import Week
+from medreview.llm.queries import RunSpent, spent_by_run
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Figures:
     tiers: list[TierFigures]
     weeks: tuple[Week, ...]
     slowest: list[SlowRun]
-    took_by_slow_run: Mapping[str, Took]
+    spent_by_slow_run: Mapping[str, RunSpent]
     dearest: list[tuple[str, Took]]
 
     @cached_property
@@ -56,6 +57,6 @@ def figures(asked: Asked) -> Figures:
         tiers=runs.tiers(asked),
         weeks=runs.tier_weeks(asked),
         slowest=slowest,
-        took_by_slow_run=calls.of_runs([one.run for one in slowest]),
+        spent_by_slow_run=spent_by_run([one.run for one in slowest]),
         dearest=calls.dearest(asked),
     )

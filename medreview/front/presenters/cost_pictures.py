@@ -14,7 +14,7 @@ from graphcurate.gaps import tier_shares
 from graphcurate.presenters.coverage import week_words
 from medreview.common.day_charts import FILLS, Axis, Day, lines, stacked
 from medreview.common.display import clinical_date
-from medreview.front.presenters.costs import OTHER, day_url, stages_shown, took_on
+from medreview.front.presenters.costs import day_url, stage_words, stages_shown, took_on
 from medreview.front.presenters.model_words import amount_said, money_said, number_said
 from medreview.front.presenters.runs import span
 from medreview.llm.budgets import Limit
@@ -47,7 +47,7 @@ def by_stage(found: Figures, stage_of: Mapping[str, str], budget: Limit) -> Pict
     told = "; ".join(day.said for day in days if any(day.values))
     first, last = _ends(found)
     axis = Axis(f"{title}: {told}", first, last, *(limit or (None, "")))
-    legend = tuple(enumerate(_named(stage) for stage in folded))
+    legend = tuple(enumerate(stage_words(stage) for stage in folded))
     return Picture(_safe(stacked(days, axis)), title, legend)
 
 
@@ -80,7 +80,7 @@ def _stacked_day(
     each = [took_on(found, stage_of, day, stage) for stage in stages]
     values = tuple(_height(took, in_money=in_money) for took in each)
     told = ", ".join(
-        f"{_named(stage)} {money_said(took.cost) if in_money else _tokens(took)}"
+        f"{stage_words(stage)} {money_said(took.cost) if in_money else _tokens(took)}"
         for stage, took in zip(stages, each, strict=True)
         if took.requests
     )
@@ -107,13 +107,6 @@ def _limit(budget: Limit, highest: float, *, in_money: bool) -> tuple[float, str
     return limit, _("budget of a day: %(limit)s") % {"limit": said}
 
 
-def budget_said(budget: Limit) -> str:
-    """What the hospital may spend in a day."""
-    tokens = _("no limit of tokens") if budget.tokens is None else _("%(n)s tokens")
-    money = _("no limit of money") if budget.micros is None else amount_said(budget.micros)
-    return f"{tokens % {'n': number_said(budget.tokens or 0)}}, {money}"
-
-
 def _is_narrowed(found: Figures) -> bool:
     """A budget is of the whole hospital: beside a part of it, it would say too little."""
     return bool(found.asked.stage or found.asked.model or found.asked.release)
@@ -125,10 +118,6 @@ def _ends(found: Figures) -> tuple[str, str]:
 
 def _tokens(took: Took) -> str:
     return number_said(took.tokens_in + took.tokens_out)
-
-
-def _named(stage: str) -> str:
-    return _("other work") if stage == OTHER else stage.replace("_", " ")
 
 
 def _safe(drawn: str) -> SafeString:

@@ -16,6 +16,7 @@ from medreview.front.presenters.model_words import money_said, number_said
 from medreview.front.presenters.runs import span
 from medreview.llm.costs import Cost
 from medreview.llm.pricing import MICROS
+from medreview.llm.queries import RunSpent
 
 Words = str | Promise
 
@@ -151,7 +152,7 @@ def call_cells(took: Took) -> Iterator[Cell]:
     yield money(took.cost)
 
 
-def short_cells(took: Took) -> Iterator[Cell]:
+def short_cells(took: Took | RunSpent) -> Iterator[Cell]:
     """What the requests of one run took, for SHORT_COLUMNS."""
     for value in (took.questions, took.tokens_in, took.tokens_out):
         yield number(value)

@@ -169,7 +169,7 @@ def _stage_days(found: Figures, stage_of: Mapping[str, str]) -> Table:
     rows = tuple(
         (
             _day(day),
-            cells.text(_words(stage), stage),
+            cells.text(stage_words(stage), stage),
             *cells.call_cells(took_on(found, stage_of, day, stage)),
         )
         for day in found.asked.days()
@@ -190,7 +190,7 @@ def _stages(found: Figures, stage_of: Mapping[str, str]) -> Table:
         for one in found.stages:
             took = of_stage(found.took_by_skill, stage_of, one.stage)
             yield (
-                cells.text(_words(one.stage), one.stage),
+                cells.text(stage_words(one.stage), one.stage),
                 cells.number(one.runs),
                 cells.share(one.seconds, whole),
                 cells.seconds(one.p50, one.runs),
@@ -316,7 +316,7 @@ def _slowest(found: Figures) -> Table:
             cells.text(clinical_date(one.asked_at, time=True), one.asked_at.isoformat()),
             cells.text(STATE_WORDS[RunState(one.state)], one.state),
             Cell(span(_ms(one.took)), str(_ms(one.took))),
-            *cells.short_cells(found.took_by_slow_run.get(one.run, NOTHING)),
+            *cells.short_cells(found.spent_by_slow_run.get(one.run, NOTHING)),
         )
         for one in found.slowest
     )
@@ -349,7 +349,8 @@ def _ms(span_of_time: dt.timedelta) -> int:
     return round(span_of_time.total_seconds() * 1000)
 
 
-def _words(stage: str) -> str:
+def stage_words(stage: str) -> str:
+    """A stage as people read it."""
     return _("other work") if stage == OTHER else stage.replace("_", " ")
 
 

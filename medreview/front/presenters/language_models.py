@@ -11,7 +11,7 @@ from medreview.accounts.hospital_settings import HospitalSettings, ModelBudget, 
 from medreview.accounts.models import Hospital
 from medreview.front.model_forms import ModelRulesForm
 from medreview.front.presenters.hospital import Difference
-from medreview.front.presenters.model_words import amount_said, number_said
+from medreview.front.presenters.model_words import amount_said, limit_said, number_said
 from medreview.llm import queries
 from medreview.llm.budgets import Limit, Scope
 from medreview.llm.ledger import day_began
@@ -79,7 +79,7 @@ def spent_today(hospital: Hospital, rules: ModelRules) -> list[Spending]:
 
 def installed_limits() -> dict[str, str]:
     """What the installation lets be spent, for the hint beside each pair of fields."""
-    return {scope.value: _limit_said(settings.LLM_LIMITS.get(scope, Limit())) for scope in Scope}
+    return {scope.value: limit_said(settings.LLM_LIMITS.get(scope, Limit())) for scope in Scope}
 
 
 def differences(theirs: ModelRules, mine: ModelRules) -> list[Difference]:
@@ -119,14 +119,6 @@ def _share(used: int, limit: int | None) -> int | None:
     if limit is None:
         return None
     return min(100, round(100 * used / limit)) if limit else 100
-
-
-def _limit_said(limit: Limit) -> str:
-    tokens = _("any number of tokens")
-    if limit.tokens is not None:
-        tokens = _("%(n)s tokens") % {"n": number_said(limit.tokens)}
-    money = _("no limit of money") if limit.micros is None else amount_said(limit.micros)
-    return f"{tokens}, {money}"
 
 
 def _in_words(rules: ModelRules) -> dict[str, str]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from analysis.review.presenters.model_reasons import model_reason
+from medreview.llm.budgets import Limit
 from medreview.llm.costs import Cost
 from medreview.llm.pricing import MICROS
 from medreview.runtime.model_account import Took
@@ -78,6 +79,15 @@ def money_said(cost: Cost) -> str:
         return known
     more = ngettext("%(n)s request has no price", "%(n)s requests have no price", cost.unpriced)
     return f"{known}, {more % {'n': number_said(cost.unpriced)}}"
+
+
+def limit_said(limit: Limit) -> str:
+    """``200,000 tokens, no limit of money``."""
+    tokens = _("any number of tokens")
+    if limit.tokens is not None:
+        tokens = _("%(n)s tokens") % {"n": number_said(limit.tokens)}
+    money = _("no limit of money") if limit.micros is None else amount_said(limit.micros)
+    return f"{tokens}, {money}"
 
 
 def amount_said(micros: int) -> str:

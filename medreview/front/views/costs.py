@@ -24,8 +24,8 @@ from medreview.common.clock import now
 from medreview.common.errors import NotFound
 from medreview.front.cost_form import CostForm
 from medreview.front.presenters import cost_pictures
-from medreview.front.presenters.cost_pictures import budget_said
 from medreview.front.presenters.costs import tables, tiles
+from medreview.front.presenters.model_words import limit_said
 from medreview.llm.budgets import Scope
 from medreview.llm.opening import limits_of, rules_now
 
@@ -52,7 +52,7 @@ def costs(request: HttpRequest) -> HttpResponse:
         "by_stage": cost_pictures.by_stage(found, stage_of, budget),
         "latency": cost_pictures.latency(found),
         "tiers": cost_pictures.tiers(found),
-        "budget": budget_said(budget),
+        "budget": limit_said(budget),
         "prices": prices,
         "prices_version": prices.content_hash()[:12],
         "kept": urlencode(form.kept()),
