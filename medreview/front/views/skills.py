@@ -24,6 +24,7 @@ from medreview.front.presenters.skills import (
 )
 from medreview.front.skill_form import RevokeForm
 from medreview.llm.queries import last_asked
+from medreview.runtime.models import SkillApproval
 from medreview.runtime.skills import queries, services
 from medreview.runtime.skills.allowlist import change_of
 from medreview.runtime.skills.catalogue import catalogue, skill_named
@@ -113,11 +114,11 @@ def _page(
     return render(request, "front/skill.html", context, status=status)
 
 
-def _revoke_form(user: User, approval: Any) -> RevokeForm | None:
+def _revoke_form(user: User, approval: SkillApproval | None) -> RevokeForm | None:
     if approval is None or not can(user, Permission.SKILL_APPROVE):
         return None
     return RevokeForm(initial={"approval": approval.pk})
 
 
-def _approved(hospital: str) -> dict[str, Any]:
+def _approved(hospital: str) -> dict[str, SkillApproval]:
     return {one.text.text_hash: one for one in queries.standing_approvals(hospital)}
