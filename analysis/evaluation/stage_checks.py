@@ -16,8 +16,8 @@ from analysis.pipeline.contracts import (
     Statement,
     WordedBy,
 )
+from analysis.pipeline.retriever.leftover import asked_id
 from analysis.pipeline.stage import needed
-from graphcurate.contracts import RelatedItem
 from medreview.runtime.events import ModelAsked
 
 Reasons = list[str] | None
@@ -197,9 +197,9 @@ def _ends(made: CaseRun) -> dict[str, dict[str, set[str]]]:
         by_model = [one for one in found if one.matched_by is MatchMethod.MODEL]
         open_items = [one.item for one in package.missing.all()]
         open_items += [one.item for one in package.stale]
-        ends["found"][lab] = {_key(one.item) for one in found}
-        ends["by_model"][lab] = {_key(one.item) for one in by_model}
-        ends["missing"][lab] = {_key(item) for item in open_items}
+        ends["found"][lab] = {asked_id(one.item) for one in found}
+        ends["by_model"][lab] = {asked_id(one.item) for one in by_model}
+        ends["missing"][lab] = {asked_id(item) for item in open_items}
     return ends
 
 
@@ -240,10 +240,6 @@ def _not_among(wanted: dict[str, list[str]], found: dict[str, set[str]]) -> Reas
 
 def _numbers(text: str) -> list[str]:
     return sorted(NUMBER.findall(text))
-
-
-def _key(item: RelatedItem) -> str:
-    return f"{item.kind.value}:{item.key or item.name}"
 
 
 def _lab(resource: str) -> str:
