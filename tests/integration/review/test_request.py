@@ -118,6 +118,7 @@ def test_a_failed_analysis_says_what_stopped_and_offers_retry(
 
     assert "The record could not be searched." in page
     assert 'id="retry-analysis"' in page
+    assert "It goes on if you leave this page." not in page
 
 
 def test_the_form_lists_what_would_be_assessed(client: Client, patient: Patient) -> None:
@@ -233,6 +234,7 @@ def test_a_killed_worker_is_said_to_give_no_signal_and_ends_as_failed_with_a_ret
     analysis.refresh_from_db()
 
     assert "No signal" not in fresh
+    assert "It goes on if you leave this page." in fresh
     assert "No signal for 31 seconds" in silent
     assert "The analysis stopped" in failed
     assert 'id="retry-analysis"' in failed
