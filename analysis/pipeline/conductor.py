@@ -164,6 +164,7 @@ class _Conductor:
                 seconds=round(time.monotonic() - began, 3),
             ),
             context=context,
+            rules=self.helper.rules if self.helper else None,
         )
         self.plan.at(f"{name}:after_commit")
         self.hashes.append(kept.output_hash)

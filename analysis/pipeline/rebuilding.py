@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.db import transaction
 
 from analysis.pipeline import queries
+from analysis.pipeline.code_version import code_version
 from analysis.pipeline.contracts import Scope
 from analysis.pipeline.model_work import helper_of
 from analysis.pipeline.models import Analysis, StageOutput
@@ -27,6 +28,7 @@ from medreview.common.errors import MedReviewError, gettext_noop
 from medreview.fhir.record import PatientRecord
 from medreview.patients.sealing import OpenSeal, open_seal
 from medreview.runtime.errors import ReplayDiffers
+from medreview.runtime.events import SkillUsed
 from medreview.runtime.models import Run
 from medreview.runtime.playback import PlaybackGateway, exchanges
 from medreview.runtime.replay import told
@@ -42,6 +44,9 @@ class Rebuilt:
     questions: int = 0
     """Questions to models that were asked once more."""
     differences: tuple[str, ...] = ()
+    other_code: tuple[str, ...] = ()
+    """Stages that other code, or another skill, is known to have made, and that come out otherwise:
+    what differs there is no damage, and can't be compared."""
 
 
 def rebuild(run: Run, *, by: User | None, stages: tuple[Stage, ...] = STAGES) -> Rebuilt:
@@ -75,6 +80,7 @@ class _Rebuilding:
     talks: dict[str, StageTalks]
     stages: tuple[Stage, ...]
     problems: list[str] = field(default_factory=list)
+    other_code: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, run: Run, stages: tuple[Stage, ...]) -> "_Rebuilding":
@@ -93,10 +99,26 @@ class _Rebuilding:
             stored = queries.opened_output(row, stage.output, self.seal)
             talks = self.talks.get(stage.name, StageTalks())
             if not talks.carried:
-                self.problems += self._differences(stage, context, stored, row, talks)
+                self._compare(stage, context, stored, row, talks)
                 made, questions = made + 1, questions + talks.questions
             context = context.with_output(stage, stored)
-        return Rebuilt(made, questions, tuple(self.problems))
+        return Rebuilt(made, questions, tuple(self.problems), tuple(self.other_code))
+
+    def _compare(
+        self,
+        stage: Stage,
+        context: StageContext,
+        stored: Contract,
+        row: StageOutput,
+        talks: StageTalks,
+    ) -> None:
+        helper = self._helper(stage, talks)
+        problems = list(self._differences(stage, replace(context, helper=helper), stored, row))
+        is_other = talks.code not in {"", code_version()} or bool(helper and helper.has_other_skill)
+        if problems and is_other:
+            self.other_code.append(stage.name)
+        else:
+            self.problems += problems
 
     def _begin(self) -> StageContext:
         record = queries.opened_output(self.saved[queries.RECORD_STAGE], PatientRecord, self.seal)
@@ -114,15 +136,14 @@ class _Rebuilding:
         context: StageContext,
         stored: Contract,
         row: StageOutput,
-        talks: StageTalks,
     ) -> Iterator[str]:
-        helper = self._helper(stage, talks)
+        helper = context.helper
         try:
-            output = stage.run(replace(context, helper=helper))
+            output = stage.run(context)
         except MedReviewError as problem:
             yield f"{stage.name}: {problem}"
             return
-        if helper is not None:
+        if isinstance(helper, _Recorded):
             yield from helper.differences()
         if self.seal.keyed_hash(output.as_text().encode()) != row.output_hash:
             fields = _other_fields(stored, output)
@@ -132,7 +153,7 @@ class _Rebuilding:
         """The replies of then; None where no stage of the run asked a model."""
         if not any(one.talks for one in self.talks.values()):
             return None
-        return _Recorded(self.run, self.analysis, stage.name, talks.token, list(talks.talks))
+        return _Recorded(self.run, self.analysis, stage.name, talks, list(talks.talks))
 
 
 @dataclass
@@ -142,13 +163,17 @@ class _Recorded:
     run: Run
     analysis: Analysis
     stage: str
-    token: int
+    made: StageTalks
     rest: list[Talk]
     problems: list[str] = field(default_factory=list)
+    has_other_skill: bool = False
+    """Whether a skill that is used again has another text than it had then."""
 
     @property
     def rules(self) -> ModelRules:
-        """As the hospital has them now: what changed since then is a difference."""
+        """As the hospital had them then; of a run that did not keep them, as they are now."""
+        if self.made.rules is not None:
+            return ModelRules.model_validate(self.made.rules)
         return settings_of(self.analysis.hospital).models
 
     def use(self, skill: Skill, brief: Brief) -> Made:
@@ -159,10 +184,16 @@ class _Recorded:
                 name=skill.name,
             )
         talk = self.rest.pop(0)
+        used = talk.told[0].event
+        if isinstance(used, SkillUsed) and used.skill == skill.name:
+            self.has_other_skill |= used.skill_hash != skill.hash
         journal = Compared(talk)
         gateway = PlaybackGateway(exchanges(talk.told)[0], talk.limit)
         work = helper_of(
-            self.analysis, gateway=gateway, journal=journal, attempt=f"{self.run.pk}|{self.token}"
+            self.analysis,
+            gateway=gateway,
+            journal=journal,
+            attempt=f"{self.run.pk}|{self.made.token}",
         )
         work.around = replace(work.around, clock=journal.clock)
         made = work.use(skill, brief)

@@ -22,6 +22,8 @@ class WholeReplay:
     """Where something came out otherwise; empty: it is identical."""
     unread: str
     """Why the words could not be read, so that only headers were replayed; or nothing."""
+    other_code: tuple[str, ...] = ()
+    """Stages made by another version of the code that come out otherwise: not comparable."""
 
 
 def replay_whole(run: Run, *, by: User | None) -> WholeReplay:
@@ -36,4 +38,4 @@ def replay_whole(run: Run, *, by: User | None) -> WholeReplay:
     except (PayloadUnreadable, KeyDestroyed) as problem:
         unread = str(problem)
     said = (*problems, *rebuilt.differences)
-    return WholeReplay(rebuilt.stages, rebuilt.questions, said, unread)
+    return WholeReplay(rebuilt.stages, rebuilt.questions, said, unread, rebuilt.other_code)

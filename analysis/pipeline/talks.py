@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from math import inf
 
+from pydantic import JsonValue
+
 from medreview.runtime.events import (
     Event,
     LimitMet,
@@ -12,6 +14,7 @@ from medreview.runtime.events import (
     SkillEnded,
     SkillUsed,
     StageCarried,
+    StageFinished,
     StageStarted,
 )
 from medreview.runtime.playback import Told
@@ -47,6 +50,10 @@ class StageTalks:
     carried: bool = False
     """Its output is an earlier run's."""
     talks: list[Talk] = field(default_factory=list)
+    code: str = ""
+    """The hash of the code that made it, where that was kept."""
+    rules: JsonValue = None
+    """What the hospital said of models then, where that was kept."""
 
     @property
     def questions(self) -> int:
@@ -63,6 +70,8 @@ def stages_talks(told: Iterable[Told]) -> dict[str, StageTalks]:
                 stages[stage] = StageTalks(token=token)
             case StageCarried(stage=stage):
                 stages[stage] = StageTalks(carried=True)
+            case StageFinished(stage=stage, code=code) if stage in stages:
+                stages[stage].code, stages[stage].rules = code, one.words.get("rules")
             case SkillUsed(stage=stage) if stage in stages:
                 stages[stage].talks.append(Talk([one]))
             case event if isinstance(event, (*IN_A_TALK, LimitMet)) and event.stage in stages:

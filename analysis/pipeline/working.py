@@ -8,6 +8,7 @@ from django.db import transaction
 
 from analysis.pipeline import outdating, queries
 from analysis.pipeline.analysis_states import ANALYSIS, AnalysisState
+from analysis.pipeline.code_version import code_version
 from analysis.pipeline.contracts import StageReport, StageStatus
 from analysis.pipeline.effects import effect_of
 from analysis.pipeline.gate.contracts import GateVerdict
@@ -18,6 +19,7 @@ from analysis.pipeline.outputs import SealedOutput
 from analysis.pipeline.replacing import take_its_place
 from analysis.pipeline.stage import StageContext
 from analysis.pipeline.stage_summary import summary_of
+from medreview.accounts.hospital_settings import ModelRules
 from medreview.audit import services as audit
 from medreview.audit.event_types import EventType
 from medreview.common.clock import now
@@ -83,8 +85,12 @@ def save_stage(
     kept: SealedOutput,
     report: StageReport,
     context: StageContext | None = None,
+    rules: ModelRules | None = None,
 ) -> StageOutput:
-    """Keep what a stage returned, together with what it brings about."""
+    """Keep what a stage returned, together with what it brings about.
+
+    ``rules`` are what the hospital said of models then: a replay works by them again.
+    """
     run = leases.held_run(lease)
     row = StageOutput.objects.create(
         analysis=analysis,
@@ -104,7 +110,8 @@ def save_stage(
         input_hash=input_hash,
         output_hash=row.output_hash,
         token=lease.token,
-        payload={"summary": summary_of(output)},
+        code=code_version(),
+        payload={"summary": summary_of(output)} | ({"rules": rules.as_json()} if rules else {}),
     )
     recorder.record(event, run=run, by=None)
     effect = effect_of(output)

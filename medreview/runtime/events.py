@@ -55,6 +55,8 @@ class StageFinished(Event):
     input_hash: str
     output_hash: str
     token: int
+    code: str = ""
+    """The hash of the code that made it; empty in runs from before it was kept."""
 
 
 class StageCarried(Event):

@@ -45,6 +45,8 @@ class Whole:
 
     verdict: str
     is_same: bool
+    other_code: str
+    """The stages that another version of the code made, and that can't be compared."""
     at: int
     """The number of the first event at which something differs; 0: none is named."""
     stages: int
@@ -103,7 +105,8 @@ def _whole(made: WholeReplay) -> Whole:
     at = min((int(match[1]) for match in found if match), default=0)
     return Whole(
         verdict=_verdict(made, at),
-        is_same=not made.differences,
+        is_same=not made.differences and not made.other_code,
+        other_code=", ".join(name.replace("_", " ") for name in made.other_code),
         at=at,
         stages=made.stages,
         questions=made.questions,
@@ -112,6 +115,8 @@ def _whole(made: WholeReplay) -> Whole:
 
 
 def _verdict(made: WholeReplay, at: int) -> str:
+    if made.other_code and not made.differences:
+        return _("Made by another version of the stages: not comparable")
     if not made.differences:
         return (
             _("Its headers are replayed identically") if made.unread else _("Replayed identically")

@@ -4,6 +4,8 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from analysis.pipeline import rebuilding
+from analysis.pipeline.diagnostician import with_model
 from graphcurate.services.releases import load_starter
 from medreview.audit.event_types import EventType
 from medreview.audit.models import AuditEvent
@@ -59,6 +61,20 @@ def test_an_event_that_was_changed_is_named(asked, root, signed_in):
 
     assert page.context["replay"].whole.verdict == f"Differs at event {seq}"
     assert reverse("front:run-event", args=[asked.pk, seq]) in page.text
+
+
+def test_a_run_of_another_version_of_the_stages_is_not_comparable(
+    asked, root, signed_in, monkeypatch
+):
+    monkeypatch.setattr(rebuilding, "code_version", lambda: "0" * 64)
+    monkeypatch.setattr(with_model, "untraced_items", lambda *_: ())
+
+    page = replay(signed_in(root), asked)
+
+    verdict = page.context["replay"].whole.verdict
+    assert verdict == "Made by another version of the stages: not comparable"
+    assert 'data-testid="verdict" data-state="other"' in page.text
+    assert 'data-testid="other-code"' in page.text
 
 
 def test_a_clinician_has_the_events_folded_and_reads_who_can_have_more(asked, ada, signed_in):

@@ -7,8 +7,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from analysis.pipeline import rebuilding
+from analysis.pipeline import rebuilding, working
 from analysis.pipeline.diagnostician import with_model
+from medreview.accounts.hospital_settings import ModelRules
+from medreview.accounts.queries import settings_of
 from medreview.llm.double.script import Mode
 from medreview.llm.models import LLMCall
 from medreview.patients import sealing
@@ -70,6 +72,31 @@ def test_code_that_makes_something_else_of_the_same_replies_is_named(
     assert difference.startswith("diagnostician: its output is another than the one that was saved")
     assert "Zonulin" not in difference
     assert code == 1
+
+
+def test_what_another_version_of_the_code_made_is_not_called_damaged(
+    north, honest_model, monkeypatch
+):
+    monkeypatch.setattr(working, "code_version", lambda: "0" * 64)
+    analysis = run_of(imported(model_case(), north))
+    same, _ = replayed(analysis.run_id)
+    monkeypatch.setattr(with_model, "untraced_items", lambda *_: ())
+
+    [said], code = replayed(analysis.run_id)
+
+    assert "not_comparable" not in same[0]
+    assert (said["differences"], said["not_comparable"], code) == ([], ["diagnostician"], 0)
+
+
+def test_a_run_is_made_again_by_what_its_hospital_said_then(north, honest_model):
+    analysis = run_of(imported(model_case(), north))
+    rules = ModelRules(diagnostician_steps=1, retriever_arm="off")
+    north.settings = settings_of(north).model_copy(update={"models": rules}).as_json()
+    north.save()
+
+    [said], code = replayed(analysis.run_id)
+
+    assert (said["differences"], code) == ([], 0)
 
 
 def test_code_that_asks_something_else_is_named(north, honest_model, monkeypatch):

@@ -39,6 +39,7 @@ class Command(BaseCommand):
             said = {"run": run.pk, "events": run.last_seq, "differences": problems}
             made = {"stages": replay.stages, "questions": replay.questions}
             said |= made if replay.stages else {}
+            said |= {"not_comparable": list(replay.other_code)} if replay.other_code else {}
             self.stdout.write(json.dumps({**said, "unread": unread} if unread else said))
         else:
             lines = [*(problems or _adds_up(run, replay)), *filter(None, [unread])]
@@ -60,7 +61,12 @@ def chosen(options: dict[str, Any]) -> list[Run]:
 
 def _adds_up(run: Run, replay: WholeReplay) -> Iterable[str]:
     yield f"{run.last_seq} events add up to the run as it stands."
-    if replay.stages:
+    if replay.other_code:
+        yield (
+            f"{', '.join(replay.other_code)}: made by another version of the stages; what comes "
+            "out otherwise now is not comparable."
+        )
+    elif replay.stages:
         yield (
             f"{replay.stages} stages and {replay.questions} questions to models came out the "
             "same when they were made again."
