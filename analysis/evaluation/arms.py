@@ -15,10 +15,9 @@ from django.db import transaction
 
 from analysis.evaluation.arms_scorecard import ArmScore, ArmsScorecard
 from analysis.evaluation.cases import Case
-from analysis.evaluation.desk import Outside, outside
+from analysis.evaluation.desk import Outside, for_patient
 from analysis.evaluation.harness import imported, inputs_of
 from analysis.pipeline.contracts import FoundItem, GenerationReadyPackage, MatchMethod, StaleItem
-from analysis.pipeline.identifiers import identifiers_of
 from analysis.pipeline.retriever.leftover import asked_id
 from analysis.pipeline.retriever.stage import Retriever
 from analysis.pipeline.stage import StageContext
@@ -26,7 +25,6 @@ from analysis.pipeline.stages import STAGES, run_stages
 from graphcurate.models import Release
 from medreview.accounts.hospital_settings import ModelRules
 from medreview.llm.gateway import Gateway, configured_gateway
-from medreview.llm.redaction.redactor import Redactor
 from medreview.patients.models import Patient
 
 DETERMINISTIC, CODE_MODE, TOOL_ARM = "deterministic", "code_mode", "tool_arm"
@@ -113,14 +111,12 @@ def _planned(inputs: StageContext) -> StageContext:
 def _helper(arm: str, asking: Asking | None, patient: Patient, case: Case) -> Outside | None:
     if arm == DETERMINISTIC or asking is None:
         return None
-    return outside(
+    return for_patient(
         asking.gateway,
-        patient.hospital,
-        patient=patient.pk,
+        patient,
         as_of=case.as_of,
-        rules=ModelRules.model_validate({"retriever_arm": arm}),
-        outgoing=Redactor.of(identifiers_of(patient)),
         attempt=f"arms|{arm}|{case.id}",
+        rules=ModelRules.model_validate({"retriever_arm": arm}),
     )
 
 

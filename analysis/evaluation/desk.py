@@ -8,10 +8,13 @@ import datetime as dt
 from collections import Counter
 from dataclasses import dataclass, field
 
+from analysis.pipeline.identifiers import identifiers_of
 from analysis.pipeline.model_work import ModelWork
 from medreview.accounts.hospital_settings import ModelRules
 from medreview.accounts.models import Hospital
 from medreview.llm.gateway import Gateway
+from medreview.llm.redaction.redactor import Redactor
+from medreview.patients.models import Patient
 from medreview.runtime.contracts import Outgoing
 from medreview.runtime.desk import Surroundings, as_it_is
 from medreview.runtime.events import Event, ModelFailed, ModelReplied, ToolCalled
@@ -84,3 +87,23 @@ def outside(
     around = Surroundings(gateway=gateway, journal=journal, scope=scope, outgoing=outgoing)
     work = ModelWork(around, hospital, attempt=attempt, rules=rules or ModelRules())
     return Outside(work, journal)
+
+
+def for_patient(
+    gateway: Gateway,
+    patient: Patient,
+    *,
+    as_of: dt.datetime,
+    attempt: str,
+    rules: ModelRules | None = None,
+) -> Outside:
+    """The same for an imported patient: what the record knows them by is taken out, as in a run."""
+    return outside(
+        gateway,
+        patient.hospital,
+        patient=patient.pk,
+        as_of=as_of,
+        rules=rules,
+        outgoing=Redactor.of(identifiers_of(patient)),
+        attempt=attempt,
+    )

@@ -6,20 +6,18 @@ from dataclasses import dataclass, field
 from itertools import cycle
 
 from analysis.evaluation.cases import Case
-from analysis.evaluation.desk import Outside, outside
+from analysis.evaluation.desk import Outside, for_patient
 from analysis.evaluation.harness import Help, code_alone, runs_of
 from analysis.evaluation.safety import safety_table
 from analysis.evaluation.scorecard import Failure, SafetyScore
-from analysis.pipeline.identifiers import identifiers_of
 from graphcurate.models import Release
 from medreview.common.hashing import sha256_of_bytes
 from medreview.llm import errors
 from medreview.llm.contracts import ChatReply, ChatRequest, Deadline
 from medreview.llm.gateway import Gateway, configured_gateway
-from medreview.llm.redaction.redactor import Redactor
 from medreview.patients.models import Patient
 
-FAILURES: tuple[type[errors.ModelFailed], ...] = (
+WAYS: tuple[type[errors.ModelFailed], ...] = (
     errors.GatewayDown,
     errors.NoAnswer,
     errors.RateLimited,
@@ -38,13 +36,14 @@ FAILURES: tuple[type[errors.ModelFailed], ...] = (
     errors.UnknownTool,
     errors.MalformedCall,
 )
+"""In which a question fails that was sent, or could not be."""
 
 
 @dataclass
 class Failing:
-    """A gateway whose every question fails, each in the next of all the ways there are."""
+    """A gateway whose every question fails, each in the next of these ways."""
 
-    _ways: Iterator[type[errors.ModelFailed]] = field(default_factory=lambda: cycle(FAILURES))
+    _ways: Iterator[type[errors.ModelFailed]] = field(default_factory=lambda: cycle(WAYS))
 
     def chat(self, request: ChatRequest, deadline: Deadline) -> ChatReply:
         """The next failure."""
@@ -55,14 +54,7 @@ def asking(gateway: Gateway) -> Help:
     """Help through this gateway, with what the record knows of the patient taken out."""
 
     def make(patient: Patient, case: Case) -> Outside:
-        return outside(
-            gateway,
-            patient.hospital,
-            patient=patient.pk,
-            as_of=case.as_of,
-            attempt=f"evaluation|{case.id}",
-            outgoing=Redactor.of(identifiers_of(patient)),
-        )
+        return for_patient(gateway, patient, as_of=case.as_of, attempt=f"evaluation|{case.id}")
 
     return make
 
