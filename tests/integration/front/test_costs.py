@@ -10,6 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from medreview.accounts.hospital_settings import ModelBudget, ModelRules
+from medreview.accounts.queries import settings_of
 from medreview.accounts.roles import Role
 from medreview.common.clock import now
 from tests.factories.accounts import make_hospital, make_user
@@ -108,7 +110,7 @@ def test_empty_days_are_rows_of_zeros_and_each_day_leads_to_its_runs(reader):
     assert {row["runs"] for row in rows} == {"0"}
     assert {row["money"] for row in rows} == {""}
     said = page(reader, since="2026-03-01", until="2026-03-10")
-    assert f"{reverse('front:run-list')}?since=2026-03-04" in said
+    assert f"{reverse('front:run-list')}?since=2026-03-04&amp;until=2026-03-04" in said
 
 
 def test_the_page_names_zone_prices_and_budget(reader, admin):
@@ -117,6 +119,16 @@ def test_the_page_names_zone_prices_and_budget(reader, admin):
     assert f"days of {admin.hospital.timezone}" in said
     assert "price list in USD, version" in said
     assert "Budget of the hospital for a day:" in said
+
+
+def test_a_budget_of_its_own_is_the_one_the_page_names(reader, admin):
+    budget = ModelBudget(hospital_day_tokens=12_345)
+    rules = ModelRules(budget=budget)
+    hospital = admin.hospital
+    hospital.settings = settings_of(hospital).model_copy(update={"models": rules}).as_json()
+    hospital.save()
+
+    assert "12,345 tokens" in page(reader)
 
 
 def test_runs_and_stages_are_shown_with_where_their_time_went(reader, admin):
