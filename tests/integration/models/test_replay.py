@@ -83,7 +83,11 @@ def test_what_another_version_of_the_code_made_is_not_called_damaged(
     monkeypatch.setattr(with_model, "untraced_items", lambda *_: ())
 
     [said], code = replayed(analysis.run_id)
+    told = StringIO()
+    call_command("replay_run", all=True, stdout=told)
 
+    assert "made by another version of the stages" in told.getvalue()
+    assert "0 of 1 runs came out as they are stored." in told.getvalue()
     assert "not_comparable" not in same[0]
     assert (said["differences"], said["not_comparable"], code) == ([], ["diagnostician"], 0)
 
