@@ -14,6 +14,10 @@ class StageFailed(MedReviewError):
         """The kind of what went wrong, such as ``KeyError``."""
 
 
+class PersonUnreadable(MedReviewError):
+    """What the record knows a patient by can't be read, so nothing of them may go to a model."""
+
+
 class StaleVersion(WrongState):
     """Somebody changed it after this person's page was made."""
 

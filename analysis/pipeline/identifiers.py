@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from analysis.pipeline.errors import PersonUnreadable
 from medreview.fhir import queries
 from medreview.llm.redaction.contracts import Identifiers
 from medreview.patients.models import Patient
@@ -22,7 +23,10 @@ Kinds = dict[str, list[Any]]
 
 
 def identifiers_of(patient: Patient) -> Identifiers:
-    """Everything known of this patient, from the row and from every version of their record."""
+    """Everything known of this patient, from the row and from every version of their record.
+
+    One version that can't be read is a PersonUnreadable: half of a name list is none.
+    """
     found: Kinds = {name: [] for name in Identifiers.model_fields}
     found["names"] += [patient.family, patient.given, patient.name_text]
     found["birth_dates"].append(patient.birth_date)
@@ -37,7 +41,7 @@ def _read(raw: str) -> Any:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):
-        return None
+        raise PersonUnreadable("A version of the patient's own entry can't be read.") from None
 
 
 def _collect(value: Any, found: Kinds) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 
+from analysis.pipeline.errors import PersonUnreadable
 from analysis.pipeline.identifiers import identifiers_of
 from analysis.pipeline.models import Analysis
 from medreview.accounts.hospital_settings import ModelRules
@@ -68,13 +69,16 @@ class ModelWork:
 
 
 def model_work(analysis: Analysis, lease: Lease) -> ModelWork | None:
-    """The helper for one analysis; None where its hospital asks no model."""
+    """The helper for one analysis; None where its hospital asks no model, or none may be asked."""
     account = Account(analysis.hospital, analysis.requested_by, analysis.run_id)
     gateway = gateway_for(account)
     if gateway is None:
         return None
     attempt = f"{lease.run_id}|{lease.token}"
-    return helper_of(analysis, gateway=gateway, journal=RunJournal(lease), attempt=attempt)
+    try:
+        return helper_of(analysis, gateway=gateway, journal=RunJournal(lease), attempt=attempt)
+    except PersonUnreadable:
+        return None
 
 
 def helper_of(analysis: Analysis, *, gateway: Gateway, journal: Journal, attempt: str) -> ModelWork:

@@ -128,3 +128,15 @@ def test_what_is_sealed_is_what_was_sent_and_a_replay_agrees(north, honest_model
         assert f"Request {recorded['nonce']}." in added["content"]
     assert differences(run) == []
     assert list(retold(told(run))) == []
+
+
+def test_a_patient_whose_names_cant_be_read_is_told_to_no_model(north, honest_model, monkeypatch):
+    import_file(name="canary.json", content=bundle(), hospital=north, by=None)
+    monkeypatch.setattr(
+        "analysis.pipeline.identifiers.queries.who_they_are", lambda _patient: [("p", "{broken")]
+    )
+
+    analysis = run_of(north.patients.get())
+
+    assert analysis.state == "in_review"
+    assert honest_model.playing.requests == []
