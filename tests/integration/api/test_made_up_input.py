@@ -92,6 +92,7 @@ def real_ids(path: str, ids: dict[str, str]) -> dict[str, Any]:
         "pk": ids.get(REAL.get(area, ""), "none"),
         "batch": ids["batch"],
         "number": 1,
+        "seq": 1,
         "edition": 1,
         "form": "json",
         "contract": "PatientRecord",
