@@ -1,12 +1,15 @@
 """Work is sent after commit, and only then."""
 
+import tomllib
 import traceback
+from pathlib import Path
 
 import pytest
 from django.conf import settings as configured
 from django.db import DatabaseError, transaction
 from django_q.models import OrmQ
 
+import analysis.pipeline
 from medreview.common import queue
 from medreview.common.clock import now
 
@@ -56,6 +59,18 @@ def test_a_task_is_not_given_out_again_while_it_may_still_run():
     cluster = configured.Q_CLUSTER
 
     assert cluster["retry"] >= 2 * cluster["timeout"] + 30
+
+
+def test_a_run_whose_every_stage_waits_for_a_silent_model_is_not_ended():
+    longest: dict[str, float] = {}
+    pipeline = Path(analysis.pipeline.__file__).parent
+    for manifest in pipeline.glob("**/skill/manifest.toml"):
+        stage = manifest.relative_to(pipeline).parts[0]
+        seconds = tomllib.loads(manifest.read_text())["caps"]["seconds"]
+        longest[stage] = max(seconds, longest.get(stage, 0))
+
+    assert {"diagnostician", "retriever", "reasoner"} <= set(longest)
+    assert configured.Q_CLUSTER["timeout"] >= sum(longest.values()) + 60
 
 
 def test_nothing_is_fetched_ahead_and_nothing_is_tried_for_ever():
