@@ -9,6 +9,7 @@ from django.urls import reverse
 from analysis.pipeline.models import Analysis
 from analysis.review.urls import urlpatterns
 from medreview.accounts.models import User
+from tests.factories.handoffs import make_handoff
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +38,7 @@ def address(name: str, analysis: Analysis, *, missing: bool = False) -> str:
         "number": 1,
         "edition": 1,
         "alert_pk": analysis.alerts.get().pk,
+        "handoff_pk": (analysis.run.handoffs.first() or make_handoff(analysis)).pk,
     }
     if missing:
         values |= MISSING
