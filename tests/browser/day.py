@@ -1,5 +1,6 @@
 """People of the demo hospitals in browsers of their own, and the files of a morning."""
 
+import datetime as dt
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -124,8 +125,11 @@ def corrected(bundle: dict[str, Any], ending: str, value: str) -> Any:
 
 
 def morning() -> list[Any]:
-    """What the night left on a clinician's disk: FHIR, a table and a message."""
-    day = today()
+    """What the night left on a clinician's disk: FHIR, a table and a message.
+
+    It is yesterday's: just after midnight nothing of today's early morning has happened yet.
+    """
+    day = today() - dt.timedelta(days=1)
     table = (
         "Patient ID;Name;DOB;Sex;Test;LOINC;Result;Unit;Reference;Flag;Collected;Status\n"
         "MRN-7101;Novak, Jana;14.03.1961;F;Potassium;2823-3;2,4;mmol/L;3,5 - 5,1;LL;"
