@@ -104,7 +104,7 @@ def test_an_analysis_that_kept_its_release_while_it_ran_is_looked_at_afterwards(
 ) -> None:
     patient = hargreaves.patient
     late = pipeline.request_analysis(
-        patient=patient, by=ada, as_of=now() - dt.timedelta(days=1), wake=False
+        patient=patient, by=ada, as_of=now() - dt.timedelta(minutes=1), wake=False
     )
     release = make_next_release(without(LINK))
     services.after_release(release.pk)
