@@ -1,5 +1,6 @@
 """Serves a double of a language model on this machine, played from a script."""
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ class Command(BaseCommand):
         except (ValidationError, ImportError) as problem:
             raise CommandError(f"The script can't be read: {problem}") from problem
         self.stdout.write(f"LLM_BASE_URL={server.base_url} LLM_MODEL=double LLM_PROVIDER=other")
+        # A shell that starts it in the background would have it ignore both.
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, signal.default_int_handler)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
