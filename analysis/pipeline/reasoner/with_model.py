@@ -6,6 +6,7 @@ where nothing is to be worded.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from analysis.pipeline.contracts import (
@@ -30,10 +31,9 @@ from analysis.pipeline.reasoner.rewordings import (
 from analysis.pipeline.reasoner.spacing import spaced_as
 from analysis.pipeline.stage import Helper
 from medreview.runtime.context import Block
-from medreview.runtime.skills.contracts import Brief
+from medreview.runtime.skills.contracts import Brief, Skill
 from medreview.runtime.skills.read import read_skill
 
-FOLDER = Path(__file__).parent / "skill"
 MOST_LETTERS = 30_000
 """Of the statements of one question."""
 MOST_QUESTIONS = 3
@@ -41,6 +41,12 @@ BLOCK_TOKENS = 15_000
 TOO_MANY = "too_many"
 NONE_STANDS = "none_stands"
 """Codes: not every statement was shown; nothing of what the model proposed could be taken."""
+
+
+@cache
+def skill() -> Skill:
+    """The skill as it stands beside this file."""
+    return read_skill(Path(__file__).parent / "skill")
 
 
 @dataclass
@@ -59,12 +65,11 @@ class Reworder:
     def ask(self, helper: Helper) -> None:
         """A question for each batch, until one comes to nothing."""
         batches = list(_batches(self.items))
-        skill = read_skill(FOLDER)
         for number, batch in enumerate(batches[:MOST_QUESTIONS], start=1):
             given = ToWord(statements=tuple(_numbered(self.items, batch)))
             block = Block("statements", as_lines(given), BLOCK_TOKENS)
             brief = Brief("reasoner", given, nonce=f"wording|{number}", blocks=(block,))
-            made = helper.use(skill, brief)
+            made = helper.use(skill(), brief)
             self.offered += len(batch)
             if not made.by_model or not isinstance(made.output, Worded):
                 self.reason = made.reason

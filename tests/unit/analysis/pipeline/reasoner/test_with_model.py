@@ -22,7 +22,6 @@ from analysis.pipeline.reasoner.rewordings import MOST_STATEMENTS, ToWord, Worde
 from analysis.pipeline.reasoner.stage import Reasoner
 from analysis.pipeline.stage import StageContext, needed
 from medreview.llm import errors as llm
-from medreview.runtime.skills.read import read_skill
 from tests.factories.retrieval import Helping
 from tests.factories.scripted_model import Said, says
 from tests.factories.stages import analysed, case_of, lab, medicine
@@ -271,7 +270,7 @@ CONTEXT = context_of(lab(value=6.9), medications=[medicine("ramipril", "C09AA05"
 
 
 def test_the_skill_keeps_its_fallback_and_names_no_tool() -> None:
-    skill = read_skill(with_model.FOLDER)
+    skill = with_model.skill()
 
     assert (skill.input, skill.output, skill.manifest.tools) == (ToWord, Worded, ())
     assert skill.fallback(ToWord(statements=())) == as_they_are(ToWord(statements=())) == Worded()
